@@ -1,0 +1,39 @@
+"""Why something is refused: one enum in order of precedence, and the exception that carries it."""
+
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Every reason there is; where several apply, the earliest here is the one that is told."""
+
+    UNREADABLE_REQUEST = "unreadable-request"
+    UNKNOWN_GAME = "unknown-game"
+    UNKNOWN_CLAUSE = "unknown-clause"
+    DECKS_OUT_OF_RANGE = "decks-out-of-range"
+    UNREADABLE_CARD = "unreadable-card"
+    TOO_MANY_COPIES = "too-many-copies"
+    CARD_MISSING = "card-missing"
+    CARD_NOT_ALLOWED = "card-not-allowed"
+    UNKNOWN_WAGER = "unknown-wager"
+    UNREADABLE_AMOUNT = "unreadable-amount"
+    AMOUNT_NOT_POSITIVE = "amount-not-positive"
+    AMOUNT_TOO_LARGE = "amount-too-large"
+    UNIT_NOT_EXACT = "unit-not-exact"
+    NOT_A_MULTIPLE = "not-a-multiple"
+    LIMIT_NOT_COVERED = "limit-not-covered"
+
+
+class Refused(Exception):  # noqa: N818  (a refusal is an answer, not an error of ours)
+    """The person can mend it: one sentence says what is wrong, and the clause where there is one.
+
+    >>> raise Refused(Reason.UNKNOWN_WAGER, "Tiger has no wager 'dragon'.", clause="tiger 3.5")
+    Traceback (most recent call last):
+    ...
+    punto.refusals.Refused: Tiger has no wager 'dragon'. (tiger 3.5)
+    """
+
+    def __init__(self, reason: Reason, sentence: str, *, clause: str | None = None) -> None:
+        super().__init__(f"{sentence} ({clause})" if clause else sentence)
+        self.reason = reason
+        self.sentence = sentence
+        self.clause = clause

@@ -1,0 +1,1 @@
+"""The law, pure: cards, hands, drawing, outcomes, wagers, games, settlement, clauses, readings."""

@@ -1,0 +1,120 @@
+"""Outcome: all that any wager can depend on, as a closed set with a stable index."""
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from functools import cache
+from itertools import product
+
+from punto.rules.cards import RANKS
+from punto.rules.drawing import next_draw
+from punto.rules.hands import Side, point_total
+
+
+class Winner(Enum):
+    """Which side won, or neither."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+
+    @property
+    def title(self) -> str:
+        return self.value.capitalize()
+
+
+class Pairs(IntEnum):
+    """Which of the two initial hands are pairs; twin when both are pairs of one rank."""
+
+    NONE = 0
+    PLAYER = 1
+    BANKER = 2
+    BOTH = 3
+    TWIN = 4
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Outcome:
+    """What a completed round came to: the totals, the number of cards of each hand, the pairs."""
+
+    player_total: int
+    banker_total: int
+    player_cards: int
+    banker_cards: int
+    pairs: Pairs
+
+    @property
+    def winner(self) -> Winner:
+        """The higher total wins; equal totals tie."""
+        if self.player_total == self.banker_total:
+            return Winner.TIE
+        return Winner.PLAYER if self.player_total > self.banker_total else Winner.BANKER
+
+    @property
+    def cards(self) -> int:
+        return self.player_cards + self.banker_cards
+
+    @property
+    def margin(self) -> int:
+        return abs(self.player_total - self.banker_total)
+
+    @property
+    def natural(self) -> Winner | None:
+        """The side that won with a natural, TIE when naturals tie, None when no natural decided."""
+        if self.cards == 4 and max(self.player_total, self.banker_total) >= 8:
+            return self.winner
+        return None
+
+    @property
+    def index(self) -> int:
+        """The outcome's place in `outcomes()`: stable, so arrays can be addressed by it."""
+        return outcome_index()[self]
+
+
+@cache
+def outcomes() -> tuple[Outcome, ...]:
+    """Every outcome a round can have, in ascending order: the closed set all law is tabled over."""
+    found: set[Outcome] = set()
+    initial = _initial_hands()
+    for (player, player_rank), (banker, banker_rank) in product(initial, initial):
+        pairs = pairs_of(player_rank, banker_rank)
+        _complete((player, 0), (banker, 0), pairs, found)
+    return tuple(sorted(found))
+
+
+@cache
+def outcome_index() -> dict[Outcome, int]:
+    """Each outcome's place in `outcomes()`."""
+    return {outcome: index for index, outcome in enumerate(outcomes())}
+
+
+def pairs_of(player_pair: object | None, banker_pair: object | None) -> Pairs:
+    """Which pairs there are, from the rank each initial hand is a pair of, if it is one."""
+    if player_pair is None:
+        return Pairs.NONE if banker_pair is None else Pairs.BANKER
+    if banker_pair is None:
+        return Pairs.PLAYER
+    return Pairs.TWIN if player_pair == banker_pair else Pairs.BOTH
+
+
+def _initial_hands() -> list[tuple[int, str | None]]:
+    """Every (total, rank of the pair or None) two cards can make; totals stand for the cards."""
+    hands: set[tuple[int, str | None]] = set()
+    for first, second in product(RANKS, RANKS):
+        rank = first.letter if first is second else None
+        hands.add((point_total((first.points, second.points)), rank))
+    return sorted(hands, key=str)
+
+
+def _complete(
+    player: tuple[int, ...], banker: tuple[int, ...], pairs: Pairs, found: set[Outcome]
+) -> None:
+    side = next_draw(player, banker).side
+    if side is None:
+        totals = point_total(player), point_total(banker)
+        found.add(Outcome(*totals, len(player), len(banker), pairs))
+        return
+    for points in range(10):
+        if side is Side.PLAYER:
+            _complete((*player, points), banker, pairs, found)
+        else:
+            _complete(player, (*banker, points), pairs, found)
