@@ -1,0 +1,57 @@
+"""The command line: one file a command, imported only when that command is called."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import cyclopts
+
+from punto import __version__
+from punto.refusals import Refused
+
+FOUND_FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
+
+# A command is the function of this name in the module of this name.
+COMMANDS: dict[str, str] = {
+    "games": "List the games with their wagers, decks and layouts.",
+    "rules": "Show a game's clauses in our words, what enforces each and which tests show it.",
+    "settle": "Settle stakes on the cards of a round, each line with its clause.",
+    "deal": "Deal rounds and show cards, reasons, roads and payments.",
+    "roads": "Draw the five roads of a sequence of results.",
+}
+
+app = cyclopts.App(
+    name="punto",
+    version=__version__,
+    help="Punto runs, proves and prices casino baccarat from its approved rule documents.\n\n"
+    'Example: `punto settle tiger --cards "2C 5D 3H AH KD" --stake tiger=100`',
+    help_format="markdown",
+    default_parameter=cyclopts.Parameter(negative=()),
+)
+for _name, _help in COMMANDS.items():
+    app.command(f"punto.cli.{_name}:{_name}", name=_name, help=_help)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command: 0 done, 1 its check found a fault, 2 bad input told in one sentence."""
+    try:
+        code: int | None = app(
+            arguments, exit_on_error=False, print_error=False, result_action="return_value"
+        )
+        sys.stdout.flush()
+    except Refused as refused:
+        return _complain(str(refused))
+    except cyclopts.CycloptsError as error:
+        return _complain(f"{' '.join(str(error).split())} See punto --help.")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone, as `head` does; send what is left in the buffer nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FOUND_FAULT
+    return code or 0
+
+
+def _complain(sentence: str) -> int:
+    print(f"punto: {sentence}", file=sys.stderr)  # noqa: T201
+    return BAD_INPUT
