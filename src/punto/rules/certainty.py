@@ -1,0 +1,83 @@
+"""What is certain of an unfinished round: the outcomes it can still have, the wagers decided."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+
+from punto.rules.cards import RANKS, Card
+from punto.rules.drawing import next_draw
+from punto.rules.game import Game
+from punto.rules.hands import Side, point_total
+from punto.rules.outcome import Outcome, Pairs, pairs_of
+
+# A hand so far: the first card, the second, the third; None where nobody has seen it.
+Seen = tuple[Card | None, Card | None, Card | None]
+
+
+def outcomes_left(player: Seen, banker: Seen) -> frozenset[Outcome]:
+    """Every outcome the round can still have, each unseen card being of any rank."""
+    found: set[Outcome] = set()
+    third = _points(player[2]), _points(banker[2])
+    for (player_total, player_pair), (banker_total, banker_pair) in product(
+        _initial_hands(player[0], player[1]), _initial_hands(banker[0], banker[1])
+    ):
+        pairs = pairs_of(player_pair, banker_pair)
+        found |= _completions(player_total, banker_total, pairs, *third)
+    return frozenset(found)
+
+
+def decided_wagers(game: Game, left: Iterable[Outcome]) -> frozenset[str]:
+    """The wagers that win in every outcome left, or lose in every one.
+
+    A certain push is neither (reading outcome-established).
+    """
+    indices = [outcome.index for outcome in left]
+    return frozenset(
+        wager.id
+        for wager in game.wagers
+        for verdicts in (game.verdicts(wager.id),)
+        if all(verdicts[index].line is not None for index in indices)
+        or all(verdicts[index].line is None and not verdicts[index].pushes for index in indices)
+    )
+
+
+def _points(card: Card | None) -> int | None:
+    return None if card is None else card.points
+
+
+def _initial_hands(first: Card | None, second: Card | None) -> set[tuple[int, str | None]]:
+    """The (total, rank of the pair or None) that two cards, seen or not, can make."""
+    firsts = RANKS if first is None else (first.rank,)
+    seconds = RANKS if second is None else (second.rank,)
+    return {
+        (point_total((one.points, two.points)), one.letter if one is two else None)
+        for one, two in product(firsts, seconds)
+    }
+
+
+@lru_cache(maxsize=8192)
+def _completions(
+    player_total: int,
+    banker_total: int,
+    pairs: Pairs,
+    player_third: int | None,
+    banker_third: int | None,
+) -> frozenset[Outcome]:
+    """The outcomes of initial hands with these totals, third cards seen or not."""
+    found: set[Outcome] = set()
+    open_rounds: list[tuple[tuple[int, ...], tuple[int, ...]]] = [
+        ((player_total, 0), (banker_total, 0))
+    ]
+    while open_rounds:
+        player, banker = open_rounds.pop()
+        side = next_draw(player, banker).side
+        if side is None:
+            totals = point_total(player), point_total(banker)
+            found.add(Outcome(*totals, len(player), len(banker), pairs))
+        elif side is Side.PLAYER:
+            thirds = range(10) if player_third is None else (player_third,)
+            open_rounds += [((*player, points), banker) for points in thirds]
+        else:
+            thirds = range(10) if banker_third is None else (banker_third,)
+            open_rounds += [(player, (*banker, points)) for points in thirds]
+    return frozenset(found)

@@ -1,0 +1,1 @@
+"""One table, pure: `decide(state, command) -> events`, `evolve(state, event) -> state`."""

@@ -1,0 +1,139 @@
+"""Who may give a command: the lowest position, from the game's own clauses, or the patron."""
+
+from msgspec import Struct
+
+from punto.refusals import Reason, Refused
+from punto.rules.game import Method
+from punto.rules.staff import Position, Power
+from punto.table import commands as c
+from punto.table.configuration import Funding
+from punto.table.people import Patron, Staff
+from punto.table.state import State
+
+BY_READING = "reading staff-in-older-games"
+
+
+class Authority(Struct, frozen=True):
+    """The lowest position that may give a command, or the patron whose it is, and by what."""
+
+    position: Position | None  # None: only a patron
+    patron: str = ""  # the patron who may, beside that staff
+    clause: str = ""
+
+
+def check_authority(state: State, command: c.Command) -> None:
+    """Refuse a command from somebody who may not give it at this table."""
+    allowed = authority(state, command)
+    match command.by:
+        case Staff(position=position):
+            if allowed.position is not None and position >= allowed.position:
+                return
+            needed = allowed.position.title if allowed.position else "the patron"
+            sentence = f"This is for {needed} to do, not for a {position.title}."
+            raise Refused(Reason.NOT_AUTHORISED, sentence, clause=_cited(state, allowed.clause))
+        case Patron(id=patron):
+            if allowed.patron and allowed.patron == patron:
+                return
+            if allowed.patron:
+                raise Refused(Reason.NOT_YOURS, "Patrons act only for themselves.")
+            who = allowed.position.title if allowed.position else "nobody"
+            raise Refused(
+                Reason.NOT_AUTHORISED,
+                f"This is for {who} to do, not for a patron.",
+                clause=_cited(state, allowed.clause),
+            )
+
+
+def authority(state: State, command: c.Command) -> Authority:
+    """Who may give this command now."""
+    match command:
+        case c.OpenTable(configuration=wanted) | c.ChangeConfiguration(configuration=wanted):
+            if wanted.method is Method.C and state.method is not Method.C:
+                return _granted(state, Power.ALLOW_METHOD_C, Position.ASSISTANT_CASINO_MANAGER)
+            return Authority(Position.PIT_MANAGER, clause=BY_READING)
+        case c.CloseTable() | c.CorrectRound() | c.CorrectDisplay() | c.Reconstruct():
+            return Authority(Position.PIT_MANAGER, clause=BY_READING)
+        case c.PlaceStake(patron=patron):
+            return _for_patron(state, patron)
+        case c.ChangeStake(stake=stake) | c.WithdrawStake(stake=stake):
+            placed = state.round.stakes.get(stake) if state.round else None
+            return _for_patron(state, placed.patron if placed else "")
+        case c.DrawCard() if state.method is Method.C and state.device:
+            return Authority(None, patron=state.device, clause="3.12.1")
+        case c.GiveUpDevice():
+            return Authority(Position.DEALER, patron=state.device, clause="3.12.8.1")
+        case c.RefuseCards(patron=patron) | c.AnswerOption(patron=patron):
+            return Authority(Position.DEALER, patron=patron)
+        case c.SqueezeCards(side=side):
+            handler = state.round.handlers.get(side, "") if state.round else ""
+            return Authority(None, patron=handler)
+        case c.ExposeCards(side=side):
+            handler = state.round.handlers.get(side, "") if state.round else ""
+            return Authority(Position.DEALER, patron=handler or state.device)
+        case c.ChooseHandler():
+            return _granted(state, Power.CHOOSE_HANDLER, Position.PIT_SUPERVISOR)
+        case c.AllowSqueezing():
+            return _granted(state, Power.ALLOW_SQUEEZING, Position.PIT_MANAGER)
+        case c.ChooseMethod(method=method):
+            if method is Method.C:
+                return _granted(state, Power.ALLOW_METHOD_C, Position.ASSISTANT_CASINO_MANAGER)
+            return _granted(state, Power.CHOOSE_METHOD_A_OR_B, Position.PIT_MANAGER)
+        case c.GiveDevice(without_stake=True):
+            return _granted(
+                state, Power.ALLOW_DRAWING_WITHOUT_STAKE, Position.ASSISTANT_CASINO_MANAGER
+            )
+        case c.Report(irregularity=irregularity):
+            procedure = state.game.procedure(irregularity) if state.configuration else None
+            if procedure is None:
+                return Authority(Position.PIT_MANAGER, clause=BY_READING)
+            return Authority(procedure.authority, clause=procedure.clause)
+        case c.SetAside() | c.SortCards() | c.ReplaceMissing():
+            return _granted(state, Power.OVERSEE_MISSING_CARDS, Position.GAMING_SHIFT_MANAGER)
+        case c.Decide():
+            return _decider(state)
+        case c.RemoveStakes():
+            return _granted(state, Power.REMOVE_STAKES, Position.PIT_MANAGER)
+        case _:
+            return Authority(Position.DEALER, clause=_announcing(state))
+
+
+def _for_patron(state: State, patron: str) -> Authority:
+    """Stakes: the patron at a terminal; staff where they record chips or place on request (3.8)."""
+    if state.configuration is None:
+        return Authority(Position.DEALER, patron=patron)
+    if state.configuration.funding is Funding.CHIPS:
+        return Authority(Position.DEALER)
+    grant = state.game.grant(Power.PLACE_ON_BEHALF)
+    if grant is None:
+        return Authority(None, patron=patron, clause=state.game.wagers_clause)
+    return Authority(grant.position, patron=patron, clause=grant.clause)
+
+
+def _decider(state: State) -> Authority:
+    """Who decides the case in hand: the Gaming Shift Manager what no clause covers (6.1)."""
+    from punto.rules.irregularities import Irregularity
+
+    waiting = state.case.irregularity if state.case else None
+    if waiting is Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
+        return _granted(state, Power.DETERMINE_ORDER, Position.PIT_MANAGER)
+    if waiting is Irregularity.PATRON_LEFT_WITH_CARDS:
+        return _granted(state, Power.OVERSEE_MISSING_CARDS, Position.GAMING_SHIFT_MANAGER)
+    return _granted(state, Power.DECIDE_UNCOVERED, Position.PIT_MANAGER)
+
+
+def _granted(state: State, power: Power, otherwise: Position) -> Authority:
+    grant = state.game.grant(power) if state.configuration else None
+    if grant is None:
+        return Authority(otherwise, clause=BY_READING)
+    return Authority(grant.position, clause=grant.clause)
+
+
+def _announcing(state: State) -> str:
+    grant = state.game.grant(Power.ANNOUNCE) if state.configuration else None
+    return grant.clause if grant else ""
+
+
+def _cited(state: State, clause: str) -> str | None:
+    if not clause or clause.startswith("reading ") or state.configuration is None:
+        return clause or None
+    return state.game.cite(clause)

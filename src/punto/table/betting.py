@@ -1,0 +1,213 @@
+"""Betting: opening, stakes placed, raised, lowered and withdrawn, the differential, closing."""
+
+from punto.money import Cents, print_amount
+from punto.refusals import Reason, Refused
+from punto.rules.game import Game
+from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity
+from punto.rules.settlement import Stake as LawStake
+from punto.rules.settlement import check_stakes
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.configuration import Configuration, Funding, find_layout
+from punto.table.people import Patron, Staff
+from punto.table.requirements import no_case, open_table, round_in_play, shoe_to_play
+from punto.table.state import Round, Stake, State
+
+Events = tuple[e.Event, ...]
+
+
+def open_betting(state: State, command: c.OpenBetting) -> Events:
+    open_table(state)
+    no_case(state)
+    if state.round is not None:
+        raise Refused(Reason.ROUND_IN_PLAY, "The round in play must be finished first.")
+    shoe_to_play(state)
+    return (e.BettingOpened(round=state.rounds + 1, clause="3.1"),)
+
+
+def place_stake(state: State, command: c.PlaceStake) -> Events:
+    config = open_table(state)
+    play = betting_round(state, Irregularity.LATE_STAKE)
+    game = state.game
+    check_amount_on(state, config, command.wager, command.cents, command.by)
+    layout = find_layout(game, config.layout)
+    if not (layout.seats(command.position) and 1 <= command.position <= config.positions):
+        raise Refused(
+            Reason.UNKNOWN_POSITION,
+            f"This table has positions 1 to {config.positions}, not {command.position}.",
+            clause=game.cite(layout.clause),
+        )
+    if game.stakes_per_area_clause:
+        there = [
+            stake
+            for stake in play.stakes.values()
+            if (stake.wager, stake.position) == (command.wager, command.position)
+        ]
+        if len(there) >= config.stakes_per_area:
+            raise Refused(
+                Reason.AREA_FULL,
+                f"Position {command.position} already has {len(there)} stakes on {command.wager}.",
+                clause=game.cite(game.stakes_per_area_clause),
+            )
+    refuse_increase_on_asked_side(game, play, command.wager)
+    return (
+        e.StakePlaced(
+            stake=state.stakes + 1,
+            patron=command.patron,
+            wager=command.wager,
+            position=command.position,
+            cents=command.cents,
+            on_behalf=isinstance(command.by, Staff),
+            clause=game.wagers_clause,
+        ),
+    )
+
+
+def change_stake(state: State, command: c.ChangeStake) -> Events:
+    config = open_table(state)
+    play = betting_round(state, Irregularity.LATE_STAKE)
+    stake = find_stake(play, command.stake)
+    check_amount_on(state, config, stake.wager, command.cents, command.by)
+    if command.cents > stake.cents:
+        refuse_increase_on_asked_side(state.game, play, stake.wager)
+    return (e.StakeChanged(stake=stake.id, cents=command.cents),)
+
+
+def withdraw_stake(state: State, command: c.WithdrawStake) -> Events:
+    open_table(state)
+    play = betting_round(state, Irregularity.LATE_WITHDRAWAL)
+    stake = find_stake(play, command.stake)
+    return (withdrawn(stake, "3.2"),)
+
+
+def close_betting(state: State, command: c.CloseBetting) -> Events:
+    open_table(state)
+    no_case(state)
+    play = round_in_play(state)
+    if not play.betting_open:
+        raise Refused(
+            Reason.BETTING_CLOSED, "Betting is closed already.", clause=cited(state, "3.2")
+        )
+    excess = differential_excess(state)
+    if excess is not None:
+        side, cents = excess
+        raise Refused(
+            Reason.DIFFERENTIAL_EXCEEDED,
+            f"{side.title} exceeds the table differential by {print_amount(cents)}:"
+            " ask for decreases or remove stakes.",
+            clause=cited(state, "5.18"),
+        )
+    return (e.BettingClosed(clause="3.2"),)
+
+
+def ask_to_decrease(state: State, command: c.AskToDecrease) -> Events:
+    open_table(state)
+    betting_round(state, Irregularity.LATE_STAKE)
+    excess = differential_excess(state)
+    if excess is None:
+        raise Refused(Reason.NO_SUCH_CASE, "The table differential is not exceeded.")
+    side, cents = excess
+    return (e.DecreaseAsked(side=side, excess_cents=cents, clause="5.18.1"),)
+
+
+def remove_stakes(state: State, command: c.RemoveStakes) -> Events:
+    open_table(state)
+    play = betting_round(state, Irregularity.LATE_STAKE)
+    excess = differential_excess(state)
+    if excess is None or play.decrease_asked is not excess[0]:
+        raise Refused(
+            Reason.NO_SUCH_CASE,
+            "Stakes are removed only when asking for decreases was not enough.",
+            clause=cited(state, "5.18.3"),
+        )
+    chosen = [find_stake(play, stake) for stake in dict.fromkeys(command.stakes)]
+    for stake in chosen:
+        if stake.wager != excess[0].value:
+            raise Refused(
+                Reason.UNKNOWN_STAKE,
+                f"Only stakes on {excess[0].title} lower the difference, not one on {stake.wager}.",
+                clause=cited(state, "5.18.3"),
+            )
+    return tuple(withdrawn(stake, "5.18.3") for stake in chosen)
+
+
+def differential_excess(state: State) -> tuple[Side, int] | None:
+    """The side with more money on it and by how much the differential is exceeded, if it is."""
+    config, play = state.configuration, state.round
+    if config is None or play is None or config.differential_cents is None:
+        return None
+    if state.game.procedure(Irregularity.DIFFERENTIAL_EXCEEDED) is None:
+        return None
+    player, banker = play.staked("player"), play.staked("banker")
+    excess = abs(player - banker) - config.differential_cents
+    if excess <= 0:
+        return None
+    return (Side.PLAYER if player > banker else Side.BANKER), excess
+
+
+def refuse_increase_on_asked_side(game: Game, play: Round, wager: str) -> None:
+    if play.decrease_asked is not None and wager == play.decrease_asked.value:
+        raise Refused(
+            Reason.SIDE_ASKED_TO_DECREASE,
+            f"Patrons on {play.decrease_asked.title} were asked to decrease, not to add.",
+            clause=game.cite("5.18.1"),
+        )
+
+
+def check_amount_on(
+    state: State, config: Configuration, wager: str, cents: int, by: Patron | Staff
+) -> None:
+    """Refuse an amount that cannot be paid exactly or that the limits do not allow.
+
+    Staff who record chips record what lies there: the outcome may find it outside the limits,
+    where the game has clauses for that (readings limits-at-terminals, under-minimum).
+    """
+    game = state.game
+    check_stakes(game, [LawStake(wager, Cents(cents))], Cents(config.unit_cents))
+    limits = config.limits[wager]
+    recorded = config.funding is Funding.CHIPS and isinstance(by, Staff)
+    clause = "reading limits-at-terminals"
+    if cents < limits.min_cents:
+        if recorded and game.procedure(Irregularity.UNDER_MINIMUM):
+            return
+        raise Refused(
+            Reason.BELOW_MINIMUM,
+            f"The minimum on {wager} is {print_amount(limits.min_cents)}.",
+            clause=clause,
+        )
+    if cents > limits.max_cents and not (recorded and game.procedure(Irregularity.OVER_MAXIMUM)):
+        raise Refused(
+            Reason.ABOVE_MAXIMUM,
+            f"The maximum on {wager} is {print_amount(limits.max_cents)}.",
+            clause=clause,
+        )
+
+
+def betting_round(state: State, late: Irregularity) -> Round:
+    """The round whose betting is open; what comes late is refused by the game's clause for it."""
+    play = round_in_play(state)
+    if not play.betting_open:
+        procedure = state.game.procedure(late)
+        what = "withdrawn" if late is Irregularity.LATE_WITHDRAWAL else "placed or changed"
+        raise Refused(
+            Reason.BETTING_CLOSED,
+            f'After "No more bets" no stake is {what}.',
+            clause=cited(state, procedure.clause if procedure else "3.2"),
+        )
+    return play
+
+
+def find_stake(play: Round, stake: int) -> Stake:
+    found = play.stakes.get(stake)
+    if found is None:
+        raise Refused(Reason.UNKNOWN_STAKE, f"There is no stake {stake} on the table.")
+    return found
+
+
+def withdrawn(stake: Stake, clause: str) -> e.StakeWithdrawn:
+    return e.StakeWithdrawn(stake=stake.id, patron=stake.patron, cents=stake.cents, clause=clause)
+
+
+def cited(state: State, clause: str) -> str:
+    return state.game.cite(clause)

@@ -1,0 +1,210 @@
+"""Dealing: each card drawn, exposed and announced, until the table of play is done."""
+
+from punto.refusals import Reason, Refused
+from punto.rules.cards import parse_card
+from punto.rules.game import Method
+from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.requirements import dealing_round, open_table, round_in_play
+from punto.table.settling import settle_round, void_round
+from punto.table.state import Dealt, Round, Shoe, State
+
+Events = tuple[e.Event, ...]
+
+
+def draw_card(state: State, command: c.DrawCard) -> Events:
+    """One card to the hand the rules name; a card that cannot be there voids the round at once."""
+    play = dealing_round(state)
+    side, clause = _due(state, play)
+    shoe = state.shoe
+    assert shoe is not None, "a round is opened with a shoe only"
+    from_set_aside = bool(play.set_aside)
+    if not from_set_aside and shoe.left == 0:
+        return void_round(state, Irregularity.TOO_FEW_CARDS)
+    card = _read(play, command.card)
+    if state.method is Method.B and card is None:
+        raise Refused(Reason.CARD_UNREAD, "Say which card was drawn, as TH.")
+    if card is not None and not from_set_aside and not can_be_there(shoe, card):
+        return void_round(state, _surplus(state))
+    drawn = e.CardDrawn(
+        side=side,
+        card=card,
+        face_up=state.method is Method.B,
+        from_set_aside=from_set_aside,
+        clause=clause,
+    )
+    if _cut_card_comes(state, shoe) and not from_set_aside:
+        return (_cut_card(state, play), drawn)
+    return (drawn,)
+
+
+def expose_cards(state: State, command: c.ExposeCards) -> Events:
+    """A hand is turned face up by whoever handles it, or by the dealer where nobody does."""
+    play = dealing_round(state)
+    side = command.side
+    handler = play.handlers.get(side, "")
+    if handler and getattr(command.by, "position", None) is not None:
+        raise Refused(
+            Reason.NOT_THE_HANDLER,
+            f"{handler} exposes {side.title}; report an absence if {handler} is not there.",
+            clause=state.game.cite("5.10"),
+        )
+    if state.method is Method.A:
+        _first_revealed_first(state, play, side)
+    hand = play.hand(side)
+    hidden = [dealt for dealt in hand if not dealt.face_up]
+    if not hidden:
+        raise Refused(Reason.ROUND_NOT_COMPLETE, f"{side.title} has no card that lies face down.")
+    read = iter(_codes(command.cards))
+    shown = [dealt.card if dealt.face_up else _turned(dealt, next(read, None)) for dealt in hand]
+    if next(read, None) is not None:
+        raise Refused(
+            Reason.CARD_CONTRADICTS, f"{side.title} has {len(hidden)} cards face down, not more."
+        )
+    shoe = state.shoe
+    assert shoe is not None, "a round is opened with a shoe only"
+    news = [card for dealt, card in zip(hand, shown, strict=True) if dealt.card is None and card]
+    for place, card in enumerate(news):
+        if shoe.seen.get(card, 0) + news[:place].count(card) >= shoe.decks:
+            return void_round(state, _surplus(state))
+    clause = {Method.A: "3.10.6", Method.C: "3.12.5"}.get(state.method, "")
+    return (e.CardsExposed(side=side, cards=tuple(card or "" for card in shown), clause=clause),)
+
+
+def announce_totals(state: State, command: c.AnnounceTotals) -> Events:
+    play = dealing_round(state)
+    if not play.initial_deal_done or play.totals_announced:
+        raise Refused(
+            Reason.ROUND_NOT_COMPLETE, "Totals are announced once, after four cards are dealt."
+        )
+    _all_up(play)
+    due = play.due()
+    assert due is not None, "all cards are face up"
+    totals = [sum(_points(play, side)) % 10 for side in Side]
+    return (
+        e.TotalsAnnounced(player=totals[0], banker=totals[1], clause=state.game.drawing[due.rule]),
+    )
+
+
+def announce_outcome(state: State, command: c.AnnounceOutcome) -> Events:
+    play = dealing_round(state)
+    if not play.totals_announced:
+        raise Refused(Reason.TOTALS_NOT_ANNOUNCED, "First the totals of four cards are announced.")
+    _all_up(play)
+    due = play.due()
+    assert due is not None, "all cards are face up"
+    if due.side is not None:
+        raise Refused(
+            Reason.ROUND_NOT_COMPLETE, due.why, clause=state.game.cite(state.game.draw_clause(due))
+        )
+    return settle_round(state)
+
+
+def report_cut_card(state: State, command: c.ReportCutCard) -> Events:
+    """The cut card shows: it is taken out and the round is played to its end."""
+    open_table(state)
+    play = round_in_play(state)
+    shoe = state.shoe
+    assert shoe is not None, "a round is opened with a shoe only"
+    if shoe.cut_card_out:
+        raise Refused(Reason.ROUND_NOT_COMPLETE, "The cut card is out already.")
+    return (_cut_card(state, play),)
+
+
+def can_be_there(shoe: Shoe, card: str) -> bool:
+    """Whether the decks hold one more copy of a card than have been seen."""
+    return shoe.seen.get(card, 0) < shoe.decks
+
+
+def _due(state: State, play: Round) -> tuple[Side, str]:
+    if play.initial_deal_done:
+        _all_up(play)
+        if not play.totals_announced:
+            raise Refused(
+                Reason.TOTALS_NOT_ANNOUNCED, "Announce the totals before a third card is drawn."
+            )
+    due = play.due()
+    assert due is not None, "all cards are face up"
+    clause = state.game.draw_clause(due)
+    if due.side is None:
+        raise Refused(Reason.CARD_NOT_ALLOWED, due.why, clause=state.game.cite(clause))
+    return due.side, clause
+
+
+def _all_up(play: Round) -> None:
+    if not play.all_face_up:
+        hidden = next(dealt.side for dealt in play.cards if not dealt.face_up)
+        raise Refused(Reason.CARDS_FACE_DOWN, f"The {hidden.title} cards must be exposed first.")
+
+
+def _read(play: Round, text: str | None) -> str | None:
+    card = None if text is None else parse_card(text).code
+    if play.set_aside:
+        kept = play.set_aside[0]
+        if kept is not None and card is not None and kept != card:
+            raise Refused(
+                Reason.CARD_CONTRADICTS, f"The next card set aside is {kept}, not {card}."
+            )
+        return card or kept
+    return card
+
+
+def _codes(texts: tuple[str, ...]) -> list[str]:
+    return [parse_card(text).code for text in texts]
+
+
+def _turned(dealt: Dealt, read: str | None) -> str:
+    if dealt.card is None and read is None:
+        raise Refused(Reason.CARD_UNREAD, "Say which cards were turned up, as TH.")
+    if dealt.card is not None and read is not None and dealt.card != read:
+        raise Refused(
+            Reason.CARD_CONTRADICTS, f"The device read {dealt.card} where {read} was turned up."
+        )
+    return dealt.card or read or ""
+
+
+def _first_revealed_first(state: State, play: Round, side: Side) -> None:
+    """Where patrons hold cards, the dealer says which hand is revealed first (3.10.6)."""
+    if play.totals_announced or not play.initial_deal_done:
+        return
+    if play.first_revealed is None:
+        if play.handlers:
+            raise Refused(
+                Reason.NOT_THE_HANDLER,
+                "The dealer says first which hand is revealed first.",
+                clause=state.game.cite("3.10.6"),
+            )
+        return
+    first = play.hand(play.first_revealed)
+    if side is not play.first_revealed and not all(dealt.face_up for dealt in first):
+        raise Refused(
+            Reason.CARDS_FACE_DOWN,
+            f"{play.first_revealed.title} is revealed first.",
+            clause=state.game.cite("3.10.6"),
+        )
+
+
+def _points(play: Round, side: Side) -> list[int]:
+    return [dealt.shown.points for dealt in play.hand(side) if dealt.shown]
+
+
+def _cut_card_comes(state: State, shoe: Shoe) -> bool:
+    """A sealed shoe is dealt by software, which knows where the cut card lies."""
+    return (
+        bool(shoe.commitment)
+        and not shoe.cut_card_out
+        and shoe.left <= open_table(state).cut_cards_from_end
+    )
+
+
+def _cut_card(state: State, play: Round) -> e.CutCardAppeared:
+    cut = state.game.procedure(Irregularity.CUT_CARD_FIRST)
+    clause = cut.clause.removesuffix(".1") if cut else "reading cut-card"
+    return e.CutCardAppeared(first_of_round=not play.cards, clause=clause)
+
+
+def _surplus(state: State) -> Irregularity:
+    extra = Irregularity.EXTRA_OR_MISSING_CARDS
+    return extra if state.game.procedure(extra) else Irregularity.FOREIGN_CARDS

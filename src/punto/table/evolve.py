@@ -1,0 +1,327 @@
+"""What an event changes: the state after it. No policy here, and no event is ever ignored."""
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from punto.rules.hands import Side
+from punto.table import events as e
+from punto.table.rounds import (
+    close_betting,
+    draw,
+    expose,
+    put_in_order,
+    replace_unread,
+    squeeze,
+    with_stake,
+    without_stake,
+)
+from punto.table.state import (
+    CLOSED,
+    ROUNDS_REMEMBERED,
+    Case,
+    Finished,
+    Round,
+    Shoe,
+    Stake,
+    State,
+    Waits,
+)
+
+
+class Corrupt(Exception):  # noqa: N818  (a state of the journal, not a mistake in a call)
+    """An event that cannot have happened here: the record contradicts itself."""
+
+
+def evolve_all(state: State, events: Iterable[e.Event]) -> State:
+    """The state after several events."""
+    return reduce(evolve, events, state)
+
+
+def evolve(state: State, event: e.Event) -> State:
+    """The state after one event."""
+    match event:
+        case e.TableOpened(configuration=config):
+            return replace(
+                CLOSED, configuration=config, method=config.method, retired=state.retired
+            )
+        case e.ConfigurationChanged(configuration=config):
+            return replace(state, configuration=config, method=config.method)
+        case e.TableClosed():
+            return replace(state, configuration=None)
+        case e.ShoeLoaded(shoe=name, decks=decks, commitment=commitment):
+            return replace(state, shoe=Shoe(name, decks, commitment))
+        case e.CardsBurned(first=first, count=count):
+            shoe = _shoe(state)
+            seen = _counted(shoe.seen, [first])
+            return replace(
+                state, shoe=replace(shoe, gone=shoe.gone + 1 + count, seen=seen, burned=True)
+            )
+        case e.ShoeRetired():
+            shoe = _shoe(state)
+            retired = (
+                {**state.retired, shoe.id: shoe.commitment} if shoe.commitment else state.retired
+            )
+            return replace(state, shoe=None, retired=retired)
+        case e.ShoeRevealed(shoe=name):
+            return replace(
+                state,
+                retired={shoe: sealed for shoe, sealed in state.retired.items() if shoe != name},
+            )
+        case e.BettingOpened(round=number):
+            return replace(state, round=Round(number), rounds=number)
+        case e.StakePlaced():
+            stake = Stake(
+                event.stake, event.patron, event.wager, event.position, event.cents, event.stake
+            )
+            return replace(state, round=with_stake(_round(state), stake), stakes=state.stakes + 1)
+        case e.StakeChanged(stake=number, cents=cents):
+            return _changed(state, number, cents)
+        case e.StakeWithdrawn(stake=number):
+            return replace(state, round=without_stake(_round(state), number))
+        case e.DecreaseAsked(side=side):
+            return replace(state, round=replace(_round(state), decrease_asked=side))
+        case e.BettingClosed():
+            return replace(state, round=close_betting(_round(state)))
+        case e.BettingReopened():
+            return replace(state, round=replace(_round(state), betting_open=True))
+        case e.CardDrawn():
+            return _drawn(state, event)
+        case e.CutCardAppeared(first_of_round=first_of_round):
+            play = replace(_round(state), cut_card_first=first_of_round)
+            return replace(state, round=play, shoe=replace(_shoe(state), cut_card_out=True))
+        case e.HandPassed(side=side, patron=patron):
+            return _handled(state, handlers={**_round(state).handlers, side: patron})
+        case e.HandRefused(side=side, patron=patron):
+            play = _round(state)
+            refused = {**play.refused, side: (*play.refused.get(side, ()), patron)}
+            handlers = {s: who for s, who in play.handlers.items() if (s, who) != (side, patron)}
+            chosen = {s: who for s, who in play.chosen.items() if (s, who) != (side, patron)}
+            return _handled(state, refused=refused, handlers=handlers, chosen=chosen)
+        case e.HandlerChosen(side=side, patron=patron):
+            return _handled(state, chosen={**_round(state).chosen, side: patron})
+        case e.HandRetrieved(side=side):
+            handlers = {s: who for s, who in _round(state).handlers.items() if s is not side}
+            return _handled(state, handlers=handlers)
+        case e.FirstRevealedChosen(side=side):
+            return replace(state, round=replace(_round(state), first_revealed=side))
+        case e.CardsSqueezed(side=side, patron=patron):
+            return replace(state, round=squeeze(_round(state), side, patron))
+        case e.CardsExposed(side=side, cards=cards):
+            play = _round(state)
+            news = [
+                card
+                for dealt, card in zip(play.hand(side), cards, strict=True)
+                if dealt.card is None
+            ]
+            shoe = _shoe(state)
+            return replace(
+                state,
+                round=expose(play, side, cards),
+                shoe=replace(shoe, seen=_counted(shoe.seen, news)),
+            )
+        case e.TotalsAnnounced():
+            return replace(state, round=replace(_round(state), totals_announced=True))
+        case e.RoundSettled():
+            return _recorrected(state, event) if event.corrects else _settled(state, event)
+        case e.RoundVoided():
+            return _voided(state, event)
+        case e.MethodChosen(method=method):
+            return replace(state, method=method, device="", device_without_stake=False)
+        case e.DeviceGiven(patron=patron, without_stake=without):
+            return replace(state, device=patron, device_without_stake=without)
+        case e.DeviceReturned():
+            return replace(state, device="", device_without_stake=False)
+        case e.OptionOffered():
+            return replace(
+                state,
+                case=Case(
+                    event.irregularity,
+                    event.clause,
+                    Waits.OPTION,
+                    event.option,
+                    event.patrons,
+                    event.withdrawable,
+                ),
+            )
+        case e.OptionAnswered(patron=patron):
+            case_now = _case(state)
+            asked = tuple(each for each in case_now.asked if each != patron)
+            return replace(state, case=replace(case_now, asked=asked))
+        case e.OptionLapsed():
+            return replace(state, case=replace(_case(state), asked=()))
+        case e.CaseOpened():
+            about = 0 if state.round is not None else state.rounds
+            waits = Waits(event.waits_for)
+            return replace(state, case=Case(event.irregularity, event.clause, waits, round=about))
+        case e.CaseClosed():
+            return replace(state, case=None)
+        case e.CardsReconstructed(cards=cards):
+            return _reconstructed(state, cards)
+        case e.CardsSetAside(cards=cards):
+            shoe = _shoe(state)
+            known = [card for card in cards if card]
+            return replace(
+                state,
+                round=replace(_round(state), set_aside=cards),
+                shoe=replace(shoe, gone=shoe.gone + 2, seen=_counted(shoe.seen, known)),
+                case=replace(_case(state), waits=Waits.SORTING),
+            )
+        case e.CardsSorted(candidates=candidates):
+            return replace(
+                state,
+                shoe=replace(_shoe(state), must_replace="5.11.5"),
+                case=replace(_case(state), waits=Waits.REPLACEMENT, candidates=candidates),
+            )
+        case e.MissingReplaced(cards=cards):
+            shoe = _shoe(state)
+            return replace(
+                state,
+                round=replace_unread(_round(state), cards),
+                shoe=replace(shoe, seen=_counted(shoe.seen, cards)),
+            )
+        case (
+            e.StakesRemoved()
+            | e.SettlementReversed()
+            | e.DisplayCorrected()
+            | e.IrregularityReported()
+            | e.Decided()
+        ):
+            return state  # recorded; what follows from them has events of its own
+        case _:
+            assert_never(event)
+
+
+def _drawn(state: State, event: e.CardDrawn) -> State:
+    play, shoe = _round(state), _shoe(state)
+    kept = play.set_aside[0] if event.from_set_aside else None
+    new = [event.card] if event.card and not kept else []
+    gone = shoe.gone + (0 if event.from_set_aside else 1)
+    return replace(
+        state,
+        round=draw(play, event),
+        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, new)),
+    )
+
+
+def _reconstructed(state: State, cards: tuple[str, ...]) -> State:
+    play, shoe = _round(state), _shoe(state)
+    news = list(cards)
+    for dealt in play.cards:
+        if dealt.card:
+            news.remove(dealt.card)
+    for kept in play.set_aside:
+        if kept in news:
+            news.remove(kept)
+    out = len(play.cards) + len(play.set_aside)
+    gone = shoe.gone + max(0, len(cards) - out)
+    return replace(
+        state,
+        round=put_in_order(play, cards),
+        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news)),
+    )
+
+
+def _settled(state: State, event: e.RoundSettled) -> State:
+    play = _round(state)
+    finished = Finished(
+        play.number,
+        event.cards,
+        tuple(play.stakes.values()),
+        event.lines,
+        void=False,
+        under_minimum_before=state.under_minimum,
+    )
+    return _after_round(state, finished, under_minimum=event.under_minimum)
+
+
+def _voided(state: State, event: e.RoundVoided) -> State:
+    play = state.round
+    if play is None or play.number != event.round:
+        return _corrected(state, event.round, (), event.lines, void=True)
+    cards = tuple(dealt.card for dealt in play.cards if dealt.card)
+    finished = Finished(play.number, cards, tuple(play.stakes.values()), event.lines, void=True)
+    after = _after_round(state, finished, under_minimum=state.under_minimum)
+    if event.must_replace and after.shoe is not None:
+        return replace(after, shoe=replace(after.shoe, must_replace=event.clause))
+    return after
+
+
+def _after_round(state: State, finished: Finished, under_minimum: tuple[str, ...]) -> State:
+    shoe = _shoe(state)
+    if shoe.cut_card_out:
+        shoe = replace(shoe, rounds_after_cut=shoe.rounds_after_cut + 1)
+    return replace(
+        state,
+        round=None,
+        case=None,
+        shoe=shoe,
+        finished=(*state.finished, finished)[-ROUNDS_REMEMBERED:],
+        under_minimum=under_minimum,
+    )
+
+
+def _recorrected(state: State, event: e.RoundSettled) -> State:
+    after = _corrected(state, event.round, event.cards, event.lines, void=False)
+    return replace(after, under_minimum=tuple(sorted({*state.under_minimum, *event.under_minimum})))
+
+
+def _corrected(
+    state: State, number: int, cards: tuple[str, ...], lines: tuple[e.Paid, ...], *, void: bool
+) -> State:
+    """A finished round as it stands after a correction; what the shoe has shown follows it."""
+    old = next((each for each in state.finished if each.number == number), None)
+    if old is None:
+        raise Corrupt(f"round {number} is corrected but was not played lately")
+    new = replace(old, cards=cards or old.cards, lines=lines, void=void)
+    shoe = state.shoe
+    if shoe is not None:
+        seen = {card: count - old.cards.count(card) for card, count in shoe.seen.items()}
+        shoe = replace(shoe, seen=_counted(seen, new.cards))
+    finished = tuple(new if each.number == number else each for each in state.finished)
+    return replace(state, finished=finished, shoe=shoe)
+
+
+def _changed(state: State, number: int, cents: int) -> State:
+    """A raised stake is completed anew; a lowered one keeps its place."""
+    play = _round(state)
+    stake = play.stakes.get(number)
+    if stake is None:
+        raise Corrupt(f"stake {number} is changed but is not on the table")
+    raised = cents > stake.cents
+    order = state.stakes + 1 if raised else stake.order
+    changed = replace(stake, cents=cents, order=order)
+    return replace(
+        state, round=with_stake(play, changed), stakes=state.stakes + 1 if raised else state.stakes
+    )
+
+
+def _handled(state: State, **changes: Mapping[Side, object]) -> State:
+    return replace(state, round=replace(_round(state), **changes))
+
+
+def _counted(seen: Mapping[str, int], cards: Iterable[str]) -> Mapping[str, int]:
+    counted = dict(seen)
+    for card in cards:
+        counted[card] = counted.get(card, 0) + 1
+    return counted
+
+
+def _round(state: State) -> Round:
+    if state.round is None:
+        raise Corrupt("an event of a round came while no round was in play")
+    return state.round
+
+
+def _shoe(state: State) -> Shoe:
+    if state.shoe is None:
+        raise Corrupt("an event of a shoe came while there was none")
+    return state.shoe
+
+
+def _case(state: State) -> Case:
+    if state.case is None:
+        raise Corrupt("an event of a case came while none was open")
+    return state.case

@@ -1,0 +1,23 @@
+"""People at a table: staff with a position, patrons who act for themselves."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from punto.rules.staff import Position
+
+
+class Staff(Struct, frozen=True, tag="staff"):
+    """Somebody who works the table, or the automatic dealer in a dealer's place."""
+
+    id: str
+    position: Position
+
+
+class Patron(Struct, frozen=True, tag="patron"):
+    """Somebody who plays."""
+
+    id: str
+
+
+Actor: TypeAlias = Staff | Patron

@@ -1,0 +1,122 @@
+"""What comes next at a table: one step, who takes it and why, derived from the state alone."""
+
+from enum import Enum
+
+from msgspec import Struct
+
+from punto.rules.game import Method
+from punto.rules.hands import Side
+from punto.table.betting import differential_excess
+from punto.table.handling import next_handler
+from punto.table.state import Round, State, Waits
+
+
+class Step(Enum):
+    """The kinds of next step."""
+
+    OPEN_TABLE = "open-table"
+    LOAD_SHOE = "load-shoe"
+    BURN = "burn"
+    OPEN_BETTING = "open-betting"
+    CLOSE_BETTING = "close-betting"
+    DECREASE = "decrease"
+    DRAW = "draw"
+    PASS = "pass"
+    CHOOSE_FIRST = "choose-first"
+    EXPOSE = "expose"
+    ANNOUNCE_TOTALS = "announce-totals"
+    ANNOUNCE_OUTCOME = "announce-outcome"
+    ANSWER_OPTION = "answer-option"
+    RECONSTRUCT = "reconstruct"
+    SET_ASIDE = "set-aside"
+    SORT = "sort"
+    REPLACE = "replace"
+    DECIDE = "decide"
+
+
+class Prompt(Struct, frozen=True):
+    """The next step, for a console to show."""
+
+    step: Step
+    why: str
+    clause: str = ""
+    side: Side | None = None
+    patrons: tuple[str, ...] = ()
+
+
+WAITING = {
+    Waits.OPTION: Step.ANSWER_OPTION,
+    Waits.CARDS_IN_ORDER: Step.RECONSTRUCT,
+    Waits.SETTING_ASIDE: Step.SET_ASIDE,
+    Waits.SORTING: Step.SORT,
+    Waits.REPLACEMENT: Step.REPLACE,
+    Waits.DECISION: Step.DECIDE,
+}
+
+
+def next_step(state: State) -> Prompt:
+    """The one step that brings the table on."""
+    config, case, play = state.configuration, state.case, state.round
+    if config is None:
+        return Prompt(Step.OPEN_TABLE, "The table is closed.")
+    if case is not None:
+        why = f"{case.irregularity} waits for {case.waits.value.replace('-', ' ')}."
+        return Prompt(WAITING[case.waits], why, case.clause, patrons=case.asked)
+    if play is None:
+        return _between_rounds(state)
+    if play.betting_open:
+        excess = differential_excess(state)
+        if excess is not None:
+            return Prompt(Step.DECREASE, "The table differential is exceeded.", "5.18", excess[0])
+        return Prompt(Step.CLOSE_BETTING, "Betting is open.", "3.2")
+    return _dealing(state, play)
+
+
+def _between_rounds(state: State) -> Prompt:
+    config, shoe = state.configuration, state.shoe
+    assert config is not None, "asked of an open table only"
+    if shoe is None:
+        return Prompt(Step.LOAD_SHOE, "There is no shoe.")
+    if shoe.must_replace:
+        return Prompt(Step.LOAD_SHOE, "The cards must be replaced.", shoe.must_replace)
+    if shoe.cut_card_out and shoe.rounds_after_cut > config.rounds_after_cut:
+        return Prompt(Step.LOAD_SHOE, "The cut card has come out.", "reading cut-card")
+    if config.burn and not shoe.burned:
+        return Prompt(Step.BURN, "The first cards of a shoe are burned.", "reading burn")
+    return Prompt(Step.OPEN_BETTING, "The table is ready for a round.", "3.1")
+
+
+def _dealing(state: State, play: Round) -> Prompt:
+    due = play.due()
+    if due is None:
+        return _revealing(state, play)
+    clause = state.game.draw_clause(due)
+    if play.initial_deal_done and not play.totals_announced:
+        return Prompt(Step.ANNOUNCE_TOTALS, "Four cards are dealt and face up.", clause)
+    if due.side is None:
+        return Prompt(Step.ANNOUNCE_OUTCOME, due.why, clause)
+    who = (state.device,) if state.method is Method.C and state.device else ()
+    return Prompt(Step.DRAW, due.why, clause, due.side, who)
+
+
+def _revealing(state: State, play: Round) -> Prompt:
+    hidden = [side for side in Side if not all(dealt.face_up for dealt in play.hand(side))]
+    for side in hidden:
+        due = next_handler(state, play, side)
+        if due and side not in play.handlers and not play.totals_announced:
+            return Prompt(
+                Step.PASS, f"{due} is due the {side.title} cards.", "3.10.2", side, (due,)
+            )
+    if state.method is Method.A and play.handlers and not play.totals_announced:
+        if play.first_revealed is None:
+            return Prompt(
+                Step.CHOOSE_FIRST, "The dealer says which hand is revealed first.", "3.10.6"
+            )
+        if play.first_revealed in hidden:
+            hidden = [play.first_revealed]
+    side = hidden[0]
+    holder = play.handlers.get(side, "")
+    who = holder or "The dealer"
+    return Prompt(
+        Step.EXPOSE, f"{who} exposes the {side.title} cards.", "", side, (holder,) if holder else ()
+    )

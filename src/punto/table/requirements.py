@@ -1,0 +1,78 @@
+"""What must be so before a command can be taken up: each check refuses with its reason."""
+
+from punto.refusals import Reason, Refused
+from punto.table.configuration import Configuration
+from punto.table.state import Case, Round, Shoe, State, Waits
+
+
+def open_table(state: State) -> Configuration:
+    if state.configuration is None:
+        raise Refused(Reason.TABLE_CLOSED, "This table is not open.")
+    return state.configuration
+
+
+def no_case(state: State) -> None:
+    """Nothing goes on while an irregularity waits for something."""
+    if state.case is not None:
+        raise Refused(
+            Reason.CASE_PENDING,
+            f"First {state.case.irregularity} must be resolved: it waits for"
+            f" {state.case.waits.value.replace('-', ' ')}.",
+            clause=state.game.cite(state.case.clause),
+        )
+
+
+def case_waiting(state: State, *waits: Waits) -> Case:
+    if state.case is None or state.case.waits not in waits:
+        what = " or ".join(each.value.replace("-", " ") for each in waits)
+        raise Refused(Reason.NO_SUCH_CASE, f"No irregularity waits for {what}.")
+    return state.case
+
+
+def round_in_play(state: State) -> Round:
+    if state.round is None:
+        raise Refused(Reason.NO_ROUND, "There is no round in play: open betting first.")
+    return state.round
+
+
+def no_round(state: State) -> None:
+    if state.round is not None:
+        raise Refused(Reason.ROUND_IN_PLAY, "This waits until the round in play is finished.")
+
+
+def dealing_round(state: State) -> Round:
+    """The round in play with its betting closed and no irregularity open."""
+    open_table(state)
+    no_case(state)
+    play = round_in_play(state)
+    if play.betting_open:
+        raise Refused(
+            Reason.BETTING_OPEN,
+            'First "No more bets" must be called.',
+            clause=state.game.cite("3.2"),
+        )
+    return play
+
+
+def shoe_to_play(state: State) -> Shoe:
+    """The shoe, if another round may begin with it."""
+    shoe, config = state.shoe, open_table(state)
+    if shoe is None:
+        raise Refused(Reason.SHOE_NEEDED, "Load a shoe first.")
+    if shoe.must_replace:
+        raise Refused(
+            Reason.SHOE_NEEDED,
+            "The cards must be replaced before the next round.",
+            clause=state.game.cite(shoe.must_replace),
+        )
+    if shoe.cut_card_out and shoe.rounds_after_cut > config.rounds_after_cut:
+        raise Refused(
+            Reason.SHOE_NEEDED,
+            "The cut card has come out: load a new shoe.",
+            clause="reading cut-card",
+        )
+    if config.burn and not shoe.burned:
+        raise Refused(
+            Reason.BURN_NEEDED, "Burn the first cards of the shoe.", clause="reading burn"
+        )
+    return shoe

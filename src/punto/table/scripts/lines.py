@@ -1,0 +1,41 @@
+"""A script's lines: a verb, its words, and behind # the clauses the line shows."""
+
+import re
+import shlex
+
+from msgspec import Struct
+
+from punto.refusals import Reason, Refused
+
+_CLAUSE = re.compile(r"\d+(?:\.\d+)+")
+
+
+class Line(Struct, frozen=True):
+    """One line that says something."""
+
+    number: int
+    text: str
+    verb: str
+    words: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+def read_lines(script: str) -> list[Line]:
+    """The lines of a script, blank ones and pure comments left out.
+
+    >>> read_lines("open    # 3.1")[0].clauses
+    ('3.1',)
+    """
+    found = []
+    for number, text in enumerate(script.splitlines(), start=1):
+        said, _, comment = text.partition("#")
+        try:
+            words = shlex.split(said)
+        except ValueError:
+            raise Refused(
+                Reason.UNREADABLE_REQUEST, f"Line {number} has a quotation mark without its pair."
+            ) from None
+        if words:
+            clauses = tuple(_CLAUSE.findall(comment))
+            found.append(Line(number, text.strip(), words[0], tuple(words[1:]), clauses))
+    return found

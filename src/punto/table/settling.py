@@ -1,0 +1,200 @@
+"""Settling: the end of a round, void or paid, and its correction by reversal and settling again."""
+
+from punto.money import Cents
+from punto.refusals import Reason, Refused
+from punto.rules.cards import parse_cards
+from punto.rules.game import Game, Method
+from punto.rules.irregularities import Irregularity, Remedy
+from punto.rules.outcome import Winner
+from punto.rules.round import Round as Dealt
+from punto.rules.round import read_round
+from punto.rules.settlement import Limits, Result, Settled, settle
+from punto.rules.settlement import Stake as LawStake
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.configuration import Configuration, Funding
+from punto.table.requirements import no_case, no_round, open_table
+from punto.table.state import Finished, Stake, State
+
+Events = tuple[e.Event, ...]
+
+
+def settle_round(state: State) -> Events:
+    """Settle every stake of the round in play on its cards."""
+    play = state.round
+    assert play is not None, "only a round in play is settled"
+    config = open_table(state)
+    codes = tuple(dealt.card or "" for dealt in play.cards)
+    dealt = read_round(state.game, parse_cards(" ".join(codes)), config.decks)
+    stakes = tuple(play.stakes.values())
+    lines, under = pay(state.game, config, dealt, stakes, state.under_minimum)
+    settled = e.RoundSettled(
+        round=play.number,
+        cards=codes,
+        player=dealt.outcome.player_total,
+        banker=dealt.outcome.banker_total,
+        lines=lines,
+        under_minimum=under,
+        clause=state.game.winner_clause,
+    )
+    if state.device and _device_is_lost(state, lines):
+        return (settled, e.DeviceReturned(patron=state.device, clause="3.12.8.2"))
+    return (settled,)
+
+
+def pay(
+    game: Game,
+    config: Configuration,
+    dealt: Dealt,
+    stakes: tuple[Stake, ...],
+    under_minimum: tuple[str, ...],
+) -> tuple[tuple[e.Paid, ...], tuple[str, ...]]:
+    """Settle stakes patron by patron; the lines in the order staked, and the minimum's memory."""
+    limits = _limits(config) if config.funding is Funding.CHIPS else None
+    remembered = set(under_minimum)
+    paid: dict[int, e.Paid] = {}
+    for patron in dict.fromkeys(stake.patron for stake in stakes):
+        own = [stake for stake in stakes if stake.patron == patron]
+        settlement = settle(
+            game,
+            dealt.outcome,
+            [LawStake(stake.wager, Cents(stake.cents)) for stake in own],
+            unit_cents=Cents(config.unit_cents),
+            limits=limits,
+            under_minimum_before=patron in remembered,
+        )
+        if settlement.under_minimum_found:
+            remembered.add(patron)
+        for stake, line in zip(own, settlement.lines, strict=True):
+            paid[stake.id] = _paid(stake, line)
+    return tuple(paid[stake.id] for stake in stakes), tuple(sorted(remembered))
+
+
+def void_round(
+    state: State, irregularity: Irregularity, *, clause: str = "", why: str = ""
+) -> Events:
+    """The round in play is void: every stake goes back, earlier rounds stand."""
+    play = state.round
+    assert play is not None, "only a round in play is voided"
+    procedure = state.game.procedure(irregularity)
+    clause = clause or (procedure.clause if procedure else "")
+    lines = tuple(_returned(stake, clause) for stake in play.stakes.values())
+    must_replace = irregularity is Irregularity.ALTERED_BY_MOVING_DEVICE
+    return (
+        e.IrregularityReported(irregularity=irregularity, clause=clause, why=why),
+        e.RoundVoided(
+            round=play.number, lines=lines, must_replace=must_replace, clause=clause, why=why
+        ),
+    )
+
+
+def correct_round(state: State, command: c.CorrectRound) -> Events:
+    """Reverse a settlement that rested on wrong cards, and settle again on the right ones."""
+    open_table(state)
+    no_case(state)
+    finished = find_finished(state, command.round)
+    return settle_again(state, finished, command.cards, why=command.why)
+
+
+def settle_again(
+    state: State, finished: Finished, cards: tuple[str, ...], *, clause: str = "6.3", why: str = ""
+) -> Events:
+    """Reverse what a finished round paid, and pay what these cards come to."""
+    config = open_table(state)
+    if finished.void:
+        raise Refused(Reason.NO_ROUND, f"Round {finished.number} was void: its stakes went back.")
+    dealt = read_round(state.game, parse_cards(" ".join(cards)), config.decks)
+    lines, under = pay(state.game, config, dealt, finished.stakes, finished.under_minimum_before)
+    clause = clause if state.game.procedure(Irregularity.WRONG_DISPLAY) else "reading corrections"
+    return (
+        e.SettlementReversed(round=finished.number, lines=finished.lines, clause=clause, why=why),
+        e.RoundSettled(
+            round=finished.number,
+            cards=tuple(card.code for card in dealt.cards),
+            player=dealt.outcome.player_total,
+            banker=dealt.outcome.banker_total,
+            lines=lines,
+            under_minimum=under,
+            corrects=True,
+            clause=clause,
+            why=why,
+        ),
+    )
+
+
+def void_finished(state: State, finished: Finished, irregularity: Irregularity) -> Events:
+    """Reverse what a finished round paid and give every stake back."""
+    procedure = state.game.procedure(irregularity)
+    assert procedure is not None, "voided by a clause"
+    assert procedure.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED, "voided by a clause that voids"
+    returned = tuple(_returned(stake, procedure.clause) for stake in finished.stakes)
+    return (
+        e.IrregularityReported(irregularity=irregularity, clause=procedure.clause),
+        e.SettlementReversed(round=finished.number, lines=finished.lines, clause=procedure.clause),
+        e.RoundVoided(round=finished.number, lines=returned, clause=procedure.clause),
+    )
+
+
+def correct_display(state: State, command: c.CorrectDisplay) -> Events:
+    """A display was wrong: what the cards came to stands, and the difference is recorded."""
+    open_table(state)
+    finished = find_finished(state, command.round)
+    stands = "void"
+    if not finished.void:
+        dealt = read_round(state.game, parse_cards(" ".join(finished.cards)), 10)
+        stands = dealt.outcome.winner.value
+    if command.shown not in {winner.value for winner in Winner}:
+        raise Refused(Reason.UNREADABLE_REQUEST, "A display shows player, banker or tie.")
+    clause = "6.3" if state.game.procedure(Irregularity.WRONG_DISPLAY) else "reading corrections"
+    return (
+        e.DisplayCorrected(
+            round=finished.number, shown=command.shown, stands=stands, clause=clause
+        ),
+    )
+
+
+def find_finished(state: State, number: int) -> Finished:
+    no_round(state)
+    found = next((each for each in state.finished if each.number == number), None)
+    if found is None:
+        raise Refused(Reason.NO_ROUND, f"Round {number} is not among the last rounds played.")
+    return found
+
+
+def _limits(config: Configuration) -> dict[str, Limits]:
+    return {
+        wager: Limits(Cents(each.min_cents), Cents(each.max_cents))
+        for wager, each in config.limits.items()
+    }
+
+
+def _paid(stake: Stake, line: Settled) -> e.Paid:
+    return e.Paid(
+        stake=stake.id,
+        patron=stake.patron,
+        wager=stake.wager,
+        cents=stake.cents,
+        result=line.result,
+        pays=line.odds.text if line.odds else "",
+        profit_cents=line.profit_cents,
+        returned_cents=line.returned_cents,
+        clause=line.clause,
+        limit_clause=line.limit_clause,
+    )
+
+
+def _returned(stake: Stake, clause: str) -> e.Paid:
+    return e.Paid(
+        stake.id, stake.patron, stake.wager, stake.cents, Result.VOID, "", 0, stake.cents, clause
+    )
+
+
+def _device_is_lost(state: State, lines: tuple[e.Paid, ...]) -> bool:
+    """Whether the patron in control has lost (reading device-loses)."""
+    if state.method is not Method.C:
+        return False
+    own = [line for line in lines if line.patron == state.device]
+    on_hands = [line for line in own if line.wager in ("player", "banker")]
+    if on_hands:
+        return any(line.result is Result.LOSE for line in on_hands)
+    return bool(own) and all(line.result is Result.LOSE for line in own)
