@@ -21,6 +21,12 @@ class Reason(StrEnum):
     UNIT_NOT_EXACT = "unit-not-exact"
     NOT_A_MULTIPLE = "not-a-multiple"
     LIMIT_NOT_COVERED = "limit-not-covered"
+    UNREADABLE_SHOE = "unreadable-shoe"
+    IMPOSSIBLE_COUNT = "impossible-count"
+    UNREADABLE_WAGER = "unreadable-wager"
+    UNSOUND_WAGER = "unsound-wager"
+    WAGER_ID_TAKEN = "wager-id-taken"
+    EDGE_OUT_OF_REACH = "edge-out-of-reach"
 
 
 class Refused(Exception):  # noqa: N818  (a refusal is an answer, not an error of ours)
