@@ -20,7 +20,7 @@ class Reason(StrEnum):
     AMOUNT_TOO_LARGE = "amount-too-large"
     UNIT_NOT_EXACT = "unit-not-exact"
     NOT_A_MULTIPLE = "not-a-multiple"
-    LIMIT_NOT_COVERED = "limit-not-covered"
+    NOT_COVERED = "not-covered"
     UNREADABLE_SHOE = "unreadable-shoe"
     IMPOSSIBLE_COUNT = "impossible-count"
     UNREADABLE_WAGER = "unreadable-wager"

@@ -11,13 +11,28 @@ from punto.refusals import Refused
 
 FOUND_FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
-# A command is the function of this name in the module of this name.
-COMMANDS: dict[str, str] = {
-    "games": "List the games with their wagers, decks and layouts.",
-    "rules": "Show a game's clauses in our words, what enforces each and which tests show it.",
-    "settle": "Settle stakes on the cards of a round, each line with its clause.",
-    "deal": "Deal rounds and show cards, reasons, roads and payments.",
-    "roads": "Draw the five roads of a sequence of results.",
+# A command is the function of this name in the module of this name: what it does, an example.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "games": (
+        "List the games with their wagers, decks and layouts.",
+        "punto games --json",
+    ),
+    "rules": (
+        "Show a game's clauses in our words, what enforces each and which tests show it.",
+        "punto rules tiger 3.15",
+    ),
+    "settle": (
+        "Settle stakes on the cards of a round, each line with its clause.",
+        'punto settle tiger --cards "2C 5D 3H AH KD" --stake tiger=100 --stake banker=50',
+    ),
+    "deal": (
+        "Deal rounds and show cards, why each third card was drawn, payments and roads.",
+        "punto deal tiger --rounds 3 --seed 8",
+    ),
+    "roads": (
+        "Draw the five roads of a sequence of results, and what the next result would make.",
+        "punto roads BPPTBBBBBBBPB1",
+    ),
 }
 
 app = cyclopts.App(
@@ -28,7 +43,8 @@ app = cyclopts.App(
     help_format="markdown",
     default_parameter=cyclopts.Parameter(negative=()),
 )
-for _name, _help in COMMANDS.items():
+for _name, (_purpose, _example) in COMMANDS.items():
+    _help = f"{_purpose}\n\nExample: `{_example}`"
     app.command(f"punto.cli.{_name}:{_name}", name=_name, help=_help)
 
 

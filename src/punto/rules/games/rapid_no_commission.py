@@ -32,7 +32,7 @@ GAME = Game(
     drawing=no_commission.GAME.drawing,
     winner_clause="3.10",
     procedures=(
-        Procedure(Irregularity.FOREIGN_CARDS, "5.1", Remedy.VOID),
+        Procedure(Irregularity.FOREIGN_CARDS, "5.1.1", Remedy.VOID),
         Procedure(Irregularity.WRONG_NUMBER_OF_CARDS, "5.2", Remedy.VOID_UNLESS_RECONSTRUCTED),
         Procedure(Irregularity.DRAWN_TOGETHER_IN_INITIAL_DEAL, "5.3", Remedy.VOID),
         Procedure(Irregularity.SHOE_ORDER_ALTERED, "5.4", Remedy.VOID_UNLESS_RECONSTRUCTED),

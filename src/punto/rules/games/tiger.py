@@ -51,9 +51,9 @@ GAME = Game(
     },
     winner_clause="3.16",
     procedures=(
-        Procedure(Irregularity.FOREIGN_CARDS, "5.1", Remedy.VOID),
-        Procedure(Irregularity.EXTRA_OR_MISSING_CARDS, "5.1", Remedy.VOID),
-        Procedure(Irregularity.UNSHUFFLED_CARDS, "5.1", Remedy.VOID),
+        Procedure(Irregularity.FOREIGN_CARDS, "5.1.1", Remedy.VOID),
+        Procedure(Irregularity.EXTRA_OR_MISSING_CARDS, "5.1.1", Remedy.VOID),
+        Procedure(Irregularity.UNSHUFFLED_CARDS, "5.1.1", Remedy.VOID),
         Procedure(Irregularity.SHOE_ORDER_ALTERED, "5.2", Remedy.VOID_UNLESS_RECONSTRUCTED),
         Procedure(Irregularity.TOO_FEW_CARDS, "5.3", Remedy.VOID),
         Procedure(Irregularity.LATE_STAKE, "5.4", Remedy.REFUSE, authority=Position.DEALER),

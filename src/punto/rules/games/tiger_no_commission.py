@@ -72,8 +72,8 @@ GAME = Game(
     },
     winner_clause="3.10",
     procedures=(
-        Procedure(Irregularity.FOREIGN_CARDS, "5.1", Remedy.VOID),
-        Procedure(Irregularity.EXTRA_OR_MISSING_CARDS, "5.1", Remedy.VOID),
+        Procedure(Irregularity.FOREIGN_CARDS, "5.1.1", Remedy.VOID),
+        Procedure(Irregularity.EXTRA_OR_MISSING_CARDS, "5.1.1", Remedy.VOID),
         Procedure(Irregularity.WRONG_NUMBER_OF_CARDS, "5.2", Remedy.VOID_UNLESS_RECONSTRUCTED),
         Procedure(Irregularity.DRAWN_TOGETHER_IN_INITIAL_DEAL, "5.3", Remedy.VOID),
         Procedure(Irregularity.SHOE_ORDER_ALTERED, "5.4", Remedy.VOID_UNLESS_RECONSTRUCTED),

@@ -1,0 +1,36 @@
+# make run, make test: each sets up all it needs in .venv and works twice in a row.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: run test lint bench register clean help
+
+run: $(READY)  ## Deal and settle a few rounds of Tiger in the terminal
+	$(BIN)/punto deal tiger --rounds 3
+
+test: lint  ## Everything that must hold before a change lands
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(READY)  ## Speeds as ratios against baselines measured in the same run
+	$(BIN)/python -m bench
+
+register: $(READY)  ## Write down which tests show which clause
+	$(BIN)/python -m tests.clauses.register
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis
+
+help:
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*##/:/'

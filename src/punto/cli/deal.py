@@ -1,0 +1,130 @@
+"""`punto deal`: rounds dealt from a shuffled shoe, to watch, to learn from or to test with."""
+
+import random
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from punto.cli.output import Json, console, print_json
+from punto.cli.settle import Decks, Stakes, read_stake
+from punto.money import Cents
+from punto.refusals import Reason, Refused
+from punto.rules.cards import Card
+from punto.rules.documents import Document, settlement_document
+from punto.rules.game import Game
+from punto.rules.games import find_game
+from punto.rules.round import Round, deal_round
+from punto.rules.settlement import Settlement, Stake
+from punto.rules.settlement import settle as settle_stakes
+from punto.rules.shoe import USUAL_DECKS, check_decks, full_shoe
+
+if TYPE_CHECKING:
+    from punto.roads import Mark
+
+CUT_CARDS_FROM_END = 14
+ROUNDS_MAX = 100_000
+USUAL_STAKE = Cents(100_00)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """One round as dealt: where in which shoe, and what the stakes came to."""
+
+    number: int
+    shoe: int
+    round: Round
+    settlement: Settlement
+
+
+def deal(
+    game: Annotated[str, Parameter(help="The game's id.")],
+    /,
+    *,
+    decks: Decks = USUAL_DECKS,
+    seed: Annotated[int | None, Parameter(help="Deal the same cards again.")] = None,
+    rounds: Annotated[int, Parameter(help="How many rounds to deal.")] = 1,
+    stake: Stakes = (),
+    json: Json = False,
+) -> None:
+    """Deal rounds and show cards, why each third card was drawn, payments and roads."""
+    chosen = find_game(game)
+    check_decks(chosen, decks)
+    if not 1 <= rounds <= ROUNDS_MAX:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, f"Deal from 1 to {ROUNDS_MAX} rounds, not {rounds}."
+        )
+    staked = [read_stake(chosen, each) for each in stake]
+    # Without stakes of one's own every wager is staked, to see what each would have paid.
+    staked = staked or [Stake(wager.id, USUAL_STAKE) for wager in chosen.wagers]
+    seed = secrets.randbits(32) if seed is None else seed
+    dealt = deal_rounds(chosen, decks, seed, rounds, staked)
+    if json:
+        print_json({"game": chosen.id, "decks": decks, "seed": seed, "rounds": _documents(dealt)})
+    else:
+        print_rounds(chosen, decks, seed, dealt)
+
+
+def deal_rounds(
+    game: Game, decks: int, seed: int, rounds: int, staked: list[Stake]
+) -> Iterator[Dealt]:
+    """Deal from shoes that a seed shuffles; the round that meets the cut card ends its shoe."""
+    chance = random.Random(seed)
+    shoe, left, cards = 0, 0, iter(full_shoe(0))  # no shoe yet
+    for number in range(1, rounds + 1):
+        if left <= CUT_CARDS_FROM_END:
+            shoe, left = shoe + 1, decks * 52
+            cards = _shuffled(decks, chance)
+        dealt = deal_round(cards)
+        assert dealt is not None, "fourteen cards are more than a round needs"
+        left -= len(dealt.cards)
+        yield Dealt(number, shoe, dealt, settle_stakes(game, dealt.outcome, staked))
+
+
+def print_rounds(game: Game, decks: int, seed: int, dealt: Iterator[Dealt]) -> None:
+    """Each round with its payments, then the roads they make."""
+    from punto.cli.road_view import print_roads
+    from punto.cli.round_view import print_round, print_settlement
+    from punto.roads import Roads
+
+    out = console()
+    out.print(f"[bold]{game.title}[/], {decks} decks, seed {seed}\n")
+    roads = Roads()
+    shoe = 1
+    for each in dealt:
+        if each.shoe != shoe:
+            shoe, roads = each.shoe, Roads()
+            out.print(f"[bold]The cut card has come: shoe {shoe}[/]\n")
+        print_round(out, game, each.round, f"Round {each.number}")
+        print_settlement(out, each.settlement)
+        out.print()
+        roads.add(mark_of(each.round))
+    print_roads(out, roads)
+
+
+def mark_of(dealt: Round) -> "Mark":
+    """What a round leaves on the roads."""
+    from punto.roads import Mark, Winner
+
+    winner = {"player": Winner.PLAYER, "banker": Winner.BANKER, "tie": Winner.TIE}
+    return Mark(winner[dealt.outcome.winner.value], dealt.player.pair, dealt.banker.pair)
+
+
+def _documents(dealt: Iterator[Dealt]) -> list[Document]:
+    return [
+        {
+            "round": each.number,
+            "shoe": each.shoe,
+            "why": [draw.why for draw in each.round.draws[4:]] + [each.round.end.why],
+            **settlement_document(each.round, each.settlement),
+        }
+        for each in dealt
+    ]
+
+
+def _shuffled(decks: int, chance: random.Random) -> Iterator[Card]:
+    cards = full_shoe(decks)
+    chance.shuffle(cards)
+    return iter(cards)

@@ -1,0 +1,119 @@
+"""All five roads together, grown one round at a time.
+
+`Standing` is everything the roads must remember to go on. It is of fixed size, so a round costs the
+same time whether it is the first or the millionth. `Roads` keeps beside it the cells drawn so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from punto.roads.bead_plate import Bead, bead
+from punto.roads.big_road import BigCell, BigRoad
+from punto.roads.derived import NOTHING_DERIVED, Derived, DerivedCell, DerivedPens, draw, gained
+from punto.roads.marks import Mark, Winner
+from punto.roads.streaks import Streaks
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where every road stands; its size does not depend on how many rounds were played."""
+
+    rounds: int = 0
+    streaks: Streaks = field(default_factory=Streaks)
+    big_road: BigRoad = field(default_factory=BigRoad)
+    derived: DerivedPens = NOTHING_DERIVED
+
+    def add(self, mark: Mark) -> Standing:
+        """Where the roads stand after one more round."""
+        big_road = self.big_road.add(mark)
+        side = mark.winner
+        if side is Winner.TIE:
+            return Standing(self.rounds + 1, self.streaks, big_road, self.derived)
+        derived = draw(self.derived, self.streaks, side)
+        return Standing(self.rounds + 1, self.streaks.then(side), big_road, derived)
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What one round changed: all a display must draw."""
+
+    bead: Bead
+    big_cell: BigCell | None
+    """The win's own cell; for a tie the newest cell with its new count; None for a leading tie."""
+    derived: Mapping[Derived, DerivedCell]
+    """Only the derived roads that gained a cell."""
+
+
+class Roads:
+    """The five roads of one shoe.
+
+    >>> from punto.roads.marks import parse
+    >>> roads = Roads(parse("BPPPB"))
+    >>> [cell.colour.value for cell in roads.derived(Derived.BIG_EYE_BOY)]
+    ['blue', 'red', 'blue']
+    """
+
+    __slots__ = ("_big_cells", "_derived_cells", "_marks", "_standing")
+
+    def __init__(self, marks: Iterable[Mark] = ()) -> None:
+        self._standing = Standing()
+        self._marks: list[Mark] = []
+        self._big_cells: list[BigCell] = []
+        self._derived_cells: dict[Derived, list[DerivedCell]] = {road: [] for road in Derived}
+        for mark in marks:
+            self.add(mark)
+
+    def add(self, mark: Mark) -> Added:
+        """Draw one more round, in constant time, and say what it changed."""
+        before = self._standing
+        after = before.add(mark)
+        self._standing = after
+        self._marks.append(mark)
+        cell = after.big_road.newest
+        if cell is not None:
+            if mark.winner is Winner.TIE:
+                self._big_cells[-1] = cell
+            else:
+                self._big_cells.append(cell)
+        derived = gained(before.derived, after.derived)
+        for road, derived_cell in derived.items():
+            self._derived_cells[road].append(derived_cell)
+        return Added(bead(before.rounds, mark), cell, derived)
+
+    def foretell(self, winner: Winner) -> Mapping[Derived, DerivedCell]:
+        """The cell this outcome would add to each derived road that would gain one; a tie, none."""
+        if winner is Winner.TIE:
+            return {}
+        now = self._standing
+        return gained(now.derived, draw(now.derived, now.streaks, winner))
+
+    @property
+    def standing(self) -> Standing:
+        """Everything needed to go on, without the cells drawn so far."""
+        return self._standing
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Every round, in order of play."""
+        return tuple(self._marks)
+
+    @property
+    def leading_ties(self) -> int:
+        """How many ties came before the first win, with no big-road cell to count them on."""
+        return self._standing.big_road.leading_ties
+
+    @property
+    def bead_plate(self) -> tuple[Bead, ...]:
+        """Every bead, in order of play."""
+        return tuple(bead(index, mark) for index, mark in enumerate(self._marks))
+
+    @property
+    def big_road(self) -> tuple[BigCell, ...]:
+        """Every big-road cell, in order of play."""
+        return tuple(self._big_cells)
+
+    def derived(self, road: Derived) -> tuple[DerivedCell, ...]:
+        """Every cell of one derived road, in order of play."""
+        return tuple(self._derived_cells[road])

@@ -1,0 +1,78 @@
+"""The law as plain JSON values: the shapes of games, clauses and settlements others rely on."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from punto.money import print_amount
+from punto.rules.clauses import Clause
+from punto.rules.game import Game
+from punto.rules.hands import Hand
+from punto.rules.readings import readings
+from punto.rules.round import Round
+from punto.rules.settlement import Settled, Settlement
+
+Document = dict[str, Any]
+
+
+def game_document(game: Game) -> Document:
+    """A game: what can be staked on, with how many decks, on which layouts."""
+    return {
+        "id": game.id,
+        "title": game.title,
+        "edition": game.edition,
+        "effective": game.effective.isoformat(),
+        "wagers": [wager.id for wager in game.wagers],
+        "decks": list(game.decks),
+        "layouts": [
+            {"name": layout.name, "positions": layout.positions and list(layout.positions)}
+            for layout in game.layouts
+        ],
+    }
+
+
+def clause_document(clause: Clause) -> Document:
+    """A clause, with the readings that bear on it spelled out."""
+    return {
+        "clause": clause.number,
+        "kind": clause.kind.value,
+        "summary": clause.summary,
+        "enforced_by": list(clause.enforced_by),
+        "tests": list(clause.tests),
+        "to_come": clause.to_come or None,
+        "readings": [
+            {"id": name, "question": readings()[name].question, "answer": readings()[name].answer}
+            for name in clause.readings
+        ],
+    }
+
+
+def settlement_document(dealt: Round, settlement: Settlement) -> Document:
+    """A round and what its stakes came to."""
+    return {
+        "player": _hand(dealt.player),
+        "banker": _hand(dealt.banker),
+        "outcome": dealt.outcome.winner.value,
+        "stakes": stake_documents(settlement.lines),
+        "net": print_amount(settlement.net_cents),
+    }
+
+
+def stake_documents(lines: Iterable[Settled]) -> list[Document]:
+    """Settled stakes, money as decimal strings."""
+    return [
+        {
+            "wager": line.wager,
+            "stake": print_amount(line.stake_cents),
+            "result": line.result.value,
+            "pays": line.odds.text if line.odds else None,
+            "profit": print_amount(line.profit_cents),
+            "returned": print_amount(line.returned_cents),
+            "clause": line.clause,
+            **({"limit_clause": line.limit_clause} if line.limit_clause else {}),
+        }
+        for line in lines
+    ]
+
+
+def _hand(hand: Hand) -> Document:
+    return {"cards": [card.code for card in hand.cards], "total": hand.total}

@@ -1,0 +1,42 @@
+"""Readings: what we decided where the documents are silent or unclear, and what rests on it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from punto.rules.register import load_toml
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question the documents leave open, our answer and why, and the clauses it bears on."""
+
+    id: str
+    question: str
+    answer: str
+    why: str
+    clauses: Mapping[str, tuple[str, ...]]  # game id to clause numbers
+
+
+@cache
+def readings() -> Mapping[str, Reading]:
+    """All readings by id.
+
+    >>> readings()["cut-card"].clauses["tiger"]
+    ('3.22',)
+    """
+    return {
+        name: Reading(
+            name,
+            entry["question"],
+            entry["answer"],
+            entry["why"],
+            {game: tuple(numbers) for game, numbers in entry["clauses"].items()},
+        )
+        for name, entry in load_toml("readings").items()
+    }
+
+
+def readings_for(game_id: str) -> list[Reading]:
+    """The readings that bear on a game."""
+    return [reading for reading in readings().values() if game_id in reading.clauses]

@@ -1,0 +1,49 @@
+"""Shoes: how many decks a game is played with, and which cards those decks can hold."""
+
+from collections import Counter
+from collections.abc import Collection
+
+from punto.refusals import Reason, Refused
+from punto.rules.cards import DECK, Card
+from punto.rules.game import Game
+from punto.rules.irregularities import Irregularity
+
+USUAL_DECKS = 8
+
+
+def check_decks(game: Game, decks: int) -> int:
+    """Refuse a number of decks the game is not played with."""
+    fewest, most = game.decks
+    if not fewest <= decks <= most:
+        raise Refused(
+            Reason.DECKS_OUT_OF_RANGE,
+            f"{game.title} is played with {fewest} to {most} decks, not {decks}.",
+            clause=game.cite(game.decks_clause),
+        )
+    return decks
+
+
+def check_copies(game: Game, cards: Collection[Card], decks: int) -> None:
+    """Refuse more copies of a card than the decks hold: one of them does not belong."""
+    if len(cards) <= decks:
+        return  # even if all were the same card
+    card, copies = Counter(cards).most_common(1)[0]
+    if copies > decks:
+        raise Refused(
+            Reason.TOO_MANY_COPIES,
+            f"{copies} copies of {card} cannot come from {decks} decks.",
+            clause=game.cite(_extra_card_clause(game)),
+        )
+
+
+def full_shoe(decks: int) -> list[Card]:
+    """All cards of so many decks, unshuffled."""
+    return list(DECK) * decks
+
+
+def _extra_card_clause(game: Game) -> str:
+    # Older documents know only foreign cards; a copy too many is one of those.
+    extra = game.procedure(Irregularity.EXTRA_OR_MISSING_CARDS)
+    foreign = game.procedure(Irregularity.FOREIGN_CARDS)
+    found = extra or foreign
+    return found.clause if found else game.decks_clause
