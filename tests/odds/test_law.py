@@ -2,6 +2,7 @@
 
 import itertools
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -99,6 +100,18 @@ def test_ranks_that_share_a_value_may_be_exchanged(
 ) -> None:
     exchanged = counts[:9] + tuple(counts[place] for place in order)
     assert law(Composition(counts)).counts == law(Composition(exchanged)).counts
+
+
+def test_code_is_compiled_even_where_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = numba.njit
+
+    def nowhere_to_write(*, cache: bool = False, nogil: bool) -> object:
+        if cache:
+            raise RuntimeError("cannot cache function: no locator available")
+        return real(nogil=nogil)
+
+    monkeypatch.setattr(numba, "njit", nowhere_to_write)
+    assert compiled.compiled(lambda a, b: a + b)(2, 3) == 5
 
 
 @pytest.mark.parametrize("left", [0, 3, 5, 6, 90, 416])
