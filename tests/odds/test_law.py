@@ -1,6 +1,8 @@
 """The law of a shoe against brute force, against literal dealing, and against itself."""
 
 import itertools
+from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
@@ -112,6 +114,14 @@ def test_code_is_compiled_even_where_it_cannot_be_kept(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(numba, "njit", nowhere_to_write)
     assert compiled.compiled(lambda a, b: a + b)(2, 3) == 5
+
+
+@pytest.mark.parametrize("name", ["count_each", "sum_lines"])
+def test_compiled_code_is_kept_and_lets_other_threads_run(name: str) -> None:
+    kernels: Any = compiled
+    dispatcher = getattr(kernels, name)
+    assert dispatcher.targetoptions["nogil"]
+    assert list(Path(dispatcher.stats.cache_path).glob(f"kernel.{name}-*.nbi"))
 
 
 @pytest.mark.parametrize("left", [0, 3, 5, 6, 90, 416])

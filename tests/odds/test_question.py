@@ -33,6 +33,17 @@ def test_a_shoe_of_unknown_decks_may_hold_any_copies_of_ten() -> None:
         ask(left=dict.fromkeys(RANKS, 16), decks=4, seen=parse_cards("AH " * 5))
 
 
+def test_decks_are_those_of_the_game_whatever_else_is_said() -> None:
+    left = parse_counts("A=4")
+    for shoe in (None, left):
+        for game in (None, find_game("tiger")):
+            for decks in (3, 11):
+                with pytest.raises(Refused) as refusal:
+                    ask(game, decks=decks, left=shoe)
+                assert refusal.value.reason is Reason.DECKS_OUT_OF_RANGE
+                assert refusal.value.clause == (game and "tiger 2.1")
+
+
 def test_a_wager_not_asked_about_has_no_price() -> None:
     with pytest.raises(Refused) as refusal:
         ask(find_game("tiger")).price("dragon-tiger")
