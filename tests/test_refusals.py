@@ -1,11 +1,16 @@
 """Every reason for a refusal is reached by a test, and precedence is what the enum says."""
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 
 from punto.cli.batch import read_request
 from punto.money import Cents, parse_amount
+from punto.odds.composition import Composition
+from punto.odds.custom import add_wagers, parse_wager
+from punto.odds.question import ask
+from punto.odds.solve import solve_line
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_cards
 from punto.rules.clauses import find_clause
@@ -33,6 +38,12 @@ REACHED: dict[Reason, Callable[[], object]] = {
     Reason.UNIT_NOT_EXACT: lambda: check_unit(TIGER, Cents(3)),
     Reason.NOT_A_MULTIPLE: lambda: settle(TIGER, outcomes()[0], [Stake("tiger", Cents(1))]),
     Reason.NOT_COVERED: lambda: settle_void(TIGER, Irregularity.LATE_STAKE, []),
+    Reason.UNREADABLE_SHOE: lambda: Composition.parse("nonsense"),
+    Reason.IMPOSSIBLE_COUNT: lambda: Composition.parse("A=-1"),
+    Reason.UNREADABLE_WAGER: lambda: parse_wager("nonsense"),
+    Reason.UNSOUND_WAGER: lambda: parse_wager("id = 'never'\nname = 'Never'"),
+    Reason.WAGER_ID_TAKEN: lambda: add_wagers(TIGER.wagers, TIGER.wagers),
+    Reason.EDGE_OUT_OF_REACH: lambda: solve_line(ask(TIGER).price("tie"), 1, Fraction(2)),
 }
 
 

@@ -51,6 +51,12 @@ class Reason(StrEnum):
     ALL_OR_NOTHING = "all-or-nothing"
     SEAL_BROKEN = "seal-broken"
     NOT_COVERED = "not-covered"
+    UNREADABLE_SHOE = "unreadable-shoe"
+    IMPOSSIBLE_COUNT = "impossible-count"
+    UNREADABLE_WAGER = "unreadable-wager"
+    UNSOUND_WAGER = "unsound-wager"
+    WAGER_ID_TAKEN = "wager-id-taken"
+    EDGE_OUT_OF_REACH = "edge-out-of-reach"
 
 
 class Refused(Exception):  # noqa: N818  (a refusal is an answer, not an error of ours)

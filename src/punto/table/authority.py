@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from punto.refusals import Reason, Refused
 from punto.rules.game import Method
+from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position, Power
 from punto.table import commands as c
 from punto.table.configuration import Funding
@@ -111,13 +112,9 @@ def _for_patron(state: State, patron: str) -> Authority:
 
 def _decider(state: State) -> Authority:
     """Who decides the case in hand: the Gaming Shift Manager what no clause covers (6.1)."""
-    from punto.rules.irregularities import Irregularity
-
     waiting = state.case.irregularity if state.case else None
     if waiting is Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
         return _granted(state, Power.DETERMINE_ORDER, Position.PIT_MANAGER)
-    if waiting is Irregularity.PATRON_LEFT_WITH_CARDS:
-        return _granted(state, Power.OVERSEE_MISSING_CARDS, Position.GAMING_SHIFT_MANAGER)
     return _granted(state, Power.DECIDE_UNCOVERED, Position.PIT_MANAGER)
 
 

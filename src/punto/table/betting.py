@@ -78,7 +78,7 @@ def withdraw_stake(state: State, command: c.WithdrawStake) -> Events:
     open_table(state)
     play = betting_round(state, Irregularity.LATE_WITHDRAWAL)
     stake = find_stake(play, command.stake)
-    return (withdrawn(stake, "3.2"),)
+    return (withdrawn(stake, ""),)
 
 
 def close_betting(state: State, command: c.CloseBetting) -> Events:

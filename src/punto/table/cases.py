@@ -25,17 +25,19 @@ NOT_REPORTED = {
     I.CUT_CARD_FIRST: "Report the cut card, then allow withdrawal.",
     I.WRONG_DISPLAY: "Correct the display of the round.",
 }
+VOIDING = (Remedy.VOID, Remedy.VOID_UNLESS_RECONSTRUCTED)
 BETWEEN_ROUNDS = (I.FOREIGN_CARDS, I.EXTRA_OR_MISSING_CARDS, I.UNSHUFFLED_CARDS)
 
 
 def report(state: State, command: c.Report) -> Events:
     """Take up an irregularity by the game's own procedure for it."""
     open_table(state)
-    no_case(state)
     kind = command.irregularity
     if kind in NOT_REPORTED:
         raise Refused(Reason.NO_SUCH_CASE, NOT_REPORTED[kind])
     procedure = state.game.procedure(kind)
+    if procedure is None or procedure.remedy not in VOIDING or command.reconstructable:
+        no_case(state)  # but a round that cannot stand is void whatever else it waits for
     if procedure is None:
         return _uncovered(state, command)
     if state.round is None:
@@ -49,7 +51,11 @@ def report(state: State, command: c.Report) -> Events:
             return (noted, _wait(procedure, Waits.SETTING_ASIDE))
         case I.PASSED_TO_WRONG_PATRON | I.HANDLER_ABSENT | I.EXPOSED_OR_NOT_PASSED:
             assert command.side is not None, "checked above"
-            return (noted, e.HandRetrieved(side=command.side, clause=procedure.clause))
+            keeps = kind is not I.PASSED_TO_WRONG_PATRON
+            retrieved = e.HandRetrieved(
+                side=command.side, dealer_keeps=keeps, clause=procedure.clause
+            )
+            return (noted, retrieved)
     match procedure.remedy:
         case Remedy.VOID:
             return void_round(state, kind, why=command.note)
@@ -111,7 +117,8 @@ def decide_case(state: State, command: c.Decide) -> Events:
         asked = offer(state, kind, case.clause, Option.WITHDRAW_ALL)
         closed = e.CaseClosed(irregularity=kind, clause=case.clause)
         return (decided, ordered, *(asked or (closed,)))
-    if command.void and state.round is not None:
+    if command.void:
+        round_in_play(state)
         return (decided, *void_round(state, kind, clause=case.clause, why=command.why)[1:])
     return (decided, e.CaseClosed(irregularity=kind, clause=case.clause))
 
@@ -128,7 +135,10 @@ def allow_first_card_withdrawal(state: State, command: c.AllowFirstCardWithdrawa
             "Only in the HLGA, and only when the cut card came before the first card.",
             clause=state.game.cite(procedure.clause) if procedure else None,
         )
-    return offer(state, I.CUT_CARD_FIRST, procedure.clause, procedure.option, why=command.why)
+    noted = e.IrregularityReported(
+        irregularity=I.CUT_CARD_FIRST, clause=procedure.clause, why=command.why
+    )
+    return (noted, *offer(state, I.CUT_CARD_FIRST, procedure.clause, procedure.option))
 
 
 def _after_option(state: State, kind: Irregularity, clause: str) -> Events:

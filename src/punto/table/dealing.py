@@ -7,6 +7,7 @@ from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.handling import next_handler
 from punto.table.requirements import dealing_round, open_table, round_in_play
 from punto.table.settling import settle_round, void_round
 from punto.table.state import Dealt, Round, Shoe, State
@@ -18,6 +19,7 @@ def draw_card(state: State, command: c.DrawCard) -> Events:
     """One card to the hand the rules name; a card that cannot be there voids the round at once."""
     play = dealing_round(state)
     side, clause = _due(state, play)
+    _holder_may_draw(state, play)
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
     from_set_aside = bool(play.set_aside)
@@ -52,6 +54,7 @@ def expose_cards(state: State, command: c.ExposeCards) -> Events:
             clause=state.game.cite("5.10"),
         )
     if state.method is Method.A:
+        _passed_first(state, play, side)
         _first_revealed_first(state, play, side)
     hand = play.hand(side)
     hidden = [dealt for dealt in hand if not dealt.face_up]
@@ -133,6 +136,18 @@ def _due(state: State, play: Round) -> tuple[Side, str]:
     return due.side, clause
 
 
+def _holder_may_draw(state: State, play: Round) -> None:
+    """The patron in control of the device needs a stake, or leave to draw without one (3.12.2)."""
+    if not state.device or state.device_without_stake or play.cards:
+        return
+    if not any(stake.patron == state.device for stake in play.stakes.values()):
+        raise Refused(
+            Reason.NOT_AUTHORISED,
+            f"{state.device} has no stake: ask an Assistant Casino Manager, or pass the device on.",
+            clause=state.game.cite("3.12.2"),
+        )
+
+
 def _all_up(play: Round) -> None:
     if not play.all_face_up:
         hidden = next(dealt.side for dealt in play.cards if not dealt.face_up)
@@ -163,6 +178,17 @@ def _turned(dealt: Dealt, read: str | None) -> str:
             Reason.CARD_CONTRADICTS, f"The device read {dealt.card} where {read} was turned up."
         )
     return dealt.card or read or ""
+
+
+def _passed_first(state: State, play: Round, side: Side) -> None:
+    """The initial hand goes to the patron who is due it before anybody exposes it (3.10.2)."""
+    due = next_handler(state, play, side)
+    if due and side not in play.handlers and not play.totals_announced:
+        raise Refused(
+            Reason.NOT_THE_HANDLER,
+            f"The {side.title} cards are due to {due}: pass them, or report the error.",
+            clause=state.game.cite("3.10.2"),
+        )
 
 
 def _first_revealed_first(state: State, play: Round, side: Side) -> None:

@@ -138,7 +138,10 @@ class HandlerChosen(Happened, frozen=True, tag="handler-chosen"):
 
 
 class HandRetrieved(Happened, frozen=True, tag="hand-retrieved"):
+    """A hand's cards come back to the dealer, who passes them on or, here, keeps them."""
+
     side: Side
+    dealer_keeps: bool = False
 
 
 class FirstRevealedChosen(Happened, frozen=True, tag="first-revealed-chosen"):

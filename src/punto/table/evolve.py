@@ -14,12 +14,12 @@ from punto.table.rounds import (
     expose,
     put_in_order,
     replace_unread,
+    retrieve,
     squeeze,
     with_stake,
     without_stake,
 )
 from punto.table.state import (
-    CLOSED,
     ROUNDS_REMEMBERED,
     Case,
     Finished,
@@ -44,11 +44,10 @@ def evolve(state: State, event: e.Event) -> State:
     """The state after one event."""
     match event:
         case e.TableOpened(configuration=config):
-            return replace(
-                CLOSED, configuration=config, method=config.method, retired=state.retired
-            )
-        case e.ConfigurationChanged(configuration=config):
             return replace(state, configuration=config, method=config.method)
+        case e.ConfigurationChanged(configuration=config):
+            device = state.device if config.method is state.method else ""
+            return replace(state, configuration=config, method=config.method, device=device)
         case e.TableClosed():
             return replace(state, configuration=None)
         case e.ShoeLoaded(shoe=name, decks=decks, commitment=commitment):
@@ -102,9 +101,8 @@ def evolve(state: State, event: e.Event) -> State:
             return _handled(state, refused=refused, handlers=handlers, chosen=chosen)
         case e.HandlerChosen(side=side, patron=patron):
             return _handled(state, chosen={**_round(state).chosen, side: patron})
-        case e.HandRetrieved(side=side):
-            handlers = {s: who for s, who in _round(state).handlers.items() if s is not side}
-            return _handled(state, handlers=handlers)
+        case e.HandRetrieved(side=side, dealer_keeps=keeps):
+            return replace(state, round=retrieve(_round(state), side, dealer_keeps=keeps))
         case e.FirstRevealedChosen(side=side):
             return replace(state, round=replace(_round(state), first_revealed=side))
         case e.CardsSqueezed(side=side, patron=patron):

@@ -42,6 +42,8 @@ def bettors(play: Round, side: Side, positions: int) -> list[str]:
 
 def next_handler(state: State, play: Round, side: Side) -> str:
     """The patron to whom a hand's cards are due now; empty when the dealer keeps them."""
+    if side in play.kept:
+        return ""
     if side in play.chosen:
         return play.chosen[side]
     if state.method is not Method.A:
@@ -54,6 +56,8 @@ def next_handler(state: State, play: Round, side: Side) -> str:
 def pass_cards(state: State, command: c.PassCards) -> Events:
     play = dealing_round(state)
     _patrons_handle(state)
+    if not play.initial_deal_done:
+        raise Refused(Reason.ROUND_NOT_COMPLETE, "Cards are passed when all four are dealt.")
     _face_down(play, command.side)
     due = next_handler(state, play, command.side)
     if state.method is Method.A and command.patron != due:

@@ -4,9 +4,11 @@ from collections import Counter
 
 from punto.refusals import Reason, Refused
 from punto.rules.cards import DECK, parse_card
+from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.requirements import case_waiting, round_in_play
+from punto.table.settling import void_round
 from punto.table.state import Round, Shoe, State, Waits
 
 Events = tuple[e.Event, ...]
@@ -17,11 +19,7 @@ def set_aside(state: State, command: c.SetAside) -> Events:
     case_waiting(state, Waits.SETTING_ASIDE)
     shoe = _shoe(state)
     if shoe.left < 2:
-        raise Refused(
-            Reason.CARD_MISSING,
-            "Fewer than two cards are left: report too few cards.",
-            clause=state.game.cite("5.11.1"),
-        )
+        return void_round(state, Irregularity.TOO_FEW_CARDS)
     first, second = (None if card is None else parse_card(card).code for card in command.cards)
     return (e.CardsSetAside(cards=(first, second), clause="5.11.1"),)
 

@@ -13,9 +13,7 @@ from punto.table.state import Case, Round, State, Waits
 Events = tuple[e.Event, ...]
 
 
-def offer(
-    state: State, irregularity: Irregularity, clause: str, option: Option, *, why: str = ""
-) -> Events:
+def offer(state: State, irregularity: Irregularity, clause: str, option: Option) -> Events:
     """Ask every patron who has a stake that may be taken back; nobody is asked for nothing."""
     play = round_in_play(state)
     withdrawable = _withdrawable(state, play, irregularity)
@@ -29,7 +27,6 @@ def offer(
             patrons=tuple(dict.fromkeys(stake.patron for stake in open_stakes)),
             withdrawable=tuple(stake.id for stake in open_stakes),
             clause=clause,
-            why=why,
         ),
     )
 

@@ -27,6 +27,13 @@ def draw(play: Round, event: e.CardDrawn) -> Round:
     return replace(play, cards=(*play.cards, dealt), set_aside=left)
 
 
+def retrieve(play: Round, side: Side, *, dealer_keeps: bool) -> Round:
+    """A hand's cards come back to the dealer, to be passed on or kept."""
+    handlers = {each: who for each, who in play.handlers.items() if each is not side}
+    kept = (*play.kept, side) if dealer_keeps and side not in play.kept else play.kept
+    return replace(play, handlers=handlers, kept=kept)
+
+
 def squeeze(play: Round, side: Side, patron: str) -> Round:
     """The one who squeezes sees the cards that lie face down; nobody else does."""
     return replace(

@@ -97,6 +97,7 @@ class Round(Struct, frozen=True):
     handlers: Mapping[Side, str] = {}  # who holds a hand's cards
     chosen: Mapping[Side, str] = {}  # whom staff chose to handle a hand
     refused: Mapping[Side, tuple[str, ...]] = {}
+    kept: tuple[Side, ...] = ()  # hands the dealer keeps and exposes
     first_revealed: Side | None = None
     decrease_asked: Side | None = None
     cut_card_first: bool = False
