@@ -4,9 +4,11 @@ import json
 from importlib import import_module
 from pathlib import Path
 
+from punto.table.scripts.lines import read_lines
 from tests.clauses.shows import ALL, SHOWN
 
 HERE = Path(__file__).parent
+ROUNDS = HERE.parent / "rounds"
 WRITTEN = HERE.parent.parent / "src/punto/rules/register/tests.json"
 
 
@@ -15,13 +17,24 @@ def shown() -> dict[str, dict[str, list[str]]]:
     if not SHOWN:
         for file in sorted(HERE.glob("test_*.py")):
             import_module(f"tests.clauses.{file.stem}")
+    found = {game: {number: set(tests) for number, tests in SHOWN[game].items()} for game in ALL}
+    for game in ALL:
+        for script in sorted((ROUNDS / game).glob("*.round")):
+            for number in cited(script):
+                found[game].setdefault(number, set()).add(f"tests/rounds/{game}/{script.name}")
     return {
         game: {
-            number: sorted(set(SHOWN[game][number]))
-            for number in sorted(SHOWN[game], key=lambda n: [int(part) for part in n.split(".")])
+            number: sorted(found[game][number])
+            for number in sorted(found[game], key=lambda n: [int(part) for part in n.split(".")])
         }
         for game in ALL
     }
+
+
+def cited(script: Path) -> set[str]:
+    """The clauses that a script's lines say they show."""
+    lines = read_lines(script.read_text(encoding="utf-8"))
+    return {clause for line in lines for clause in line.clauses}
 
 
 def text() -> str:

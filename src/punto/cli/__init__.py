@@ -33,6 +33,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Price every wager of a game exactly, for whole decks or any shoe.",
         "punto odds tiger --decks 8",
     ),
+    "round": (
+        "Play round scripts through the real table and say where the two disagree.",
+        "punto round tests/rounds/tiger",
+    ),
     "roads": (
         "Draw the five roads of a sequence of results, and what the next result would make.",
         "punto roads BPPTBBBBBBBPB1",
