@@ -7,6 +7,7 @@ class Reason(StrEnum):
     """Every reason there is; where several apply, the earliest here is the one that is told."""
 
     UNREADABLE_REQUEST = "unreadable-request"
+    ID_USED_BEFORE = "id-used-before"
     UNKNOWN_GAME = "unknown-game"
     UNKNOWN_CLAUSE = "unknown-clause"
     TABLE_CLOSED = "table-closed"
@@ -43,6 +44,7 @@ class Reason(StrEnum):
     AMOUNT_TOO_LARGE = "amount-too-large"
     UNIT_NOT_EXACT = "unit-not-exact"
     NOT_A_MULTIPLE = "not-a-multiple"
+    NOT_ENOUGH_CREDITS = "not-enough-credits"
     BELOW_MINIMUM = "below-minimum"
     ABOVE_MAXIMUM = "above-maximum"
     AREA_FULL = "area-full"

@@ -71,7 +71,15 @@ def change_stake(state: State, command: c.ChangeStake) -> Events:
     check_amount_on(state, config, stake.wager, command.cents, command.by)
     if command.cents > stake.cents:
         refuse_increase_on_asked_side(state.game, play, stake.wager)
-    return (e.StakeChanged(stake=stake.id, cents=command.cents),)
+    return (
+        e.StakeChanged(
+            stake=stake.id,
+            patron=stake.patron,
+            wager=stake.wager,
+            cents=command.cents,
+            was_cents=stake.cents,
+        ),
+    )
 
 
 def withdraw_stake(state: State, command: c.WithdrawStake) -> Events:
@@ -206,7 +214,9 @@ def find_stake(play: Round, stake: int) -> Stake:
 
 
 def withdrawn(stake: Stake, clause: str) -> e.StakeWithdrawn:
-    return e.StakeWithdrawn(stake=stake.id, patron=stake.patron, cents=stake.cents, clause=clause)
+    return e.StakeWithdrawn(
+        stake=stake.id, patron=stake.patron, wager=stake.wager, cents=stake.cents, clause=clause
+    )
 
 
 def cited(state: State, clause: str) -> str:

@@ -83,12 +83,16 @@ class StakePlaced(Happened, frozen=True, tag="stake-placed"):
 
 class StakeChanged(Happened, frozen=True, tag="stake-changed"):
     stake: int
+    patron: str
+    wager: str
     cents: int
+    was_cents: int
 
 
 class StakeWithdrawn(Happened, frozen=True, tag="stake-withdrawn"):
     stake: int
     patron: str
+    wager: str
     cents: int
 
 
@@ -179,6 +183,7 @@ class RoundVoided(Happened, frozen=True, tag="round-voided"):
     round: int
     lines: tuple[Paid, ...]
     must_replace: bool = False
+    corrects: bool = False  # the round was finished and paid before
 
 
 class SettlementReversed(Happened, frozen=True, tag="settlement-reversed"):

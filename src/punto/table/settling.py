@@ -131,7 +131,9 @@ def void_finished(state: State, finished: Finished, irregularity: Irregularity) 
     return (
         e.IrregularityReported(irregularity=irregularity, clause=procedure.clause),
         e.SettlementReversed(round=finished.number, lines=finished.lines, clause=procedure.clause),
-        e.RoundVoided(round=finished.number, lines=returned, clause=procedure.clause),
+        e.RoundVoided(
+            round=finished.number, lines=returned, corrects=True, clause=procedure.clause
+        ),
     )
 
 

@@ -1,0 +1,17 @@
+"""What time it is: UTC in milliseconds, and never earlier than it was."""
+
+from threading import Lock
+from time import time_ns
+
+
+class Clock:
+    """The time of day, held still where the machine's clock is set back."""
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._lock = Lock()
+
+    def now_ms(self) -> int:
+        with self._lock:
+            self._last = max(self._last, time_ns() // 1_000_000)
+            return self._last

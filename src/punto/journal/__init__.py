@@ -1,0 +1,1 @@
+"""The only room with a disk: the journal and the books, on SQLite or PostgreSQL."""

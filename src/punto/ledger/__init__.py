@@ -1,0 +1,1 @@
+"""The books' rules, pure: accounts, transfers, and which money an event moves."""
