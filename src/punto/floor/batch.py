@@ -11,7 +11,7 @@ from punto.journal.codec import (
     Record,
     chain,
     decode_event,
-    digest,
+    encode_command,
     encode_event,
 )
 from punto.journal.store import Answer, Head, Writing
@@ -85,7 +85,7 @@ class Batch:
 
     def take(self, submission: Submission, at_ms: int) -> None:
         """Decide one submission; its answer is kept, and what it writes waits for the end."""
-        asked = digest(submission.command)
+        asked = encode_command(submission.command)
         before = self._before[submission.table].get(submission.id)
         if before is not None:
             self.told.append(self._again(submission, before, asked))

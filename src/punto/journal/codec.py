@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from punto.table.commands import Command
 from punto.table.events import Event
 from punto.table.state import State
 
@@ -18,6 +19,7 @@ UPCASTS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _decoder = msgspec.json.Decoder(Event)
+_command_decoder = msgspec.json.Decoder(Command)
 _state_encoder = msgspec.json.Encoder(order="deterministic")
 _state_decoder = msgspec.json.Decoder(State)
 
@@ -43,12 +45,15 @@ def encode_event(event: Event) -> bytes:
 
 def decode_event(record: Record) -> Event:
     """The event of a record, whatever schema it was written in."""
+    event: Event
     if record.schema == SCHEMA:
-        return _decoder.decode(record.event)
+        event = _decoder.decode(record.event)
+        return event
     raw = msgspec.json.decode(record.event)
     for schema in range(record.schema, SCHEMA):
         raw = UPCASTS[schema](raw)
-    return msgspec.convert(raw, Event)
+    event = msgspec.convert(raw, Event)  # type: ignore[call-overload]
+    return event
 
 
 def chain(before: bytes, record: Record) -> bytes:
@@ -67,9 +72,14 @@ def chain(before: bytes, record: Record) -> bytes:
     return sha256(before + len(said).to_bytes(4, "big") + said + record.event).digest()
 
 
-def digest(command: object) -> bytes:
-    """What a command asks, as a digest: the same id with another body is found by it."""
-    return sha256(_encoder.encode(command)).digest()
+def encode_command(command: Command) -> bytes:
+    """What a command asks: the same id with another body is found by it, and verify asks again."""
+    return _encoder.encode(command)
+
+
+def decode_command(data: bytes) -> Command:
+    command: Command = _command_decoder.decode(data)
+    return command
 
 
 def encode_state(state: State) -> bytes:

@@ -27,7 +27,7 @@ answers = sa.Table(
     metadata,
     sa.Column("stream", sa.Text, primary_key=True),
     sa.Column("command", sa.Text, primary_key=True),
-    sa.Column("asked", sa.LargeBinary, nullable=False),  # digest of the command's body
+    sa.Column("asked", sa.LargeBinary, nullable=False),  # the command itself
     sa.Column("first_seq", sa.BigInteger, nullable=False),
     sa.Column("last_seq", sa.BigInteger, nullable=False),
     sa.Column("refusal", sa.LargeBinary),  # what was answered where nothing happened
