@@ -52,7 +52,7 @@ def decode_event(record: Record) -> Event:
     raw = msgspec.json.decode(record.event)
     for schema in range(record.schema, SCHEMA):
         raw = UPCASTS[schema](raw)
-    event = msgspec.convert(raw, Event)  # type: ignore[call-overload]
+    event = msgspec.convert(raw, Event)
     return event
 
 
