@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from punto.rules.hands import Side
 from punto.table import events as e
+from punto.table.configuration import Configuration
 from punto.table.rounds import (
     close_betting,
     draw,
@@ -63,7 +64,8 @@ def evolve(state: State, event: e.Event) -> State:
             retired = (
                 {**state.retired, shoe.id: shoe.commitment} if shoe.commitment else state.retired
             )
-            return replace(state, shoe=None, retired=retired)
+            finished = tuple(replace(each, shoe_in_use=False) for each in state.finished)
+            return replace(state, shoe=None, retired=retired, finished=finished)
         case e.ShoeRevealed(shoe=name):
             return replace(
                 state,
@@ -230,6 +232,7 @@ def _settled(state: State, event: e.RoundSettled) -> State:
         tuple(play.stakes.values()),
         event.lines,
         void=False,
+        configuration=_configuration(state),
         under_minimum_before=state.under_minimum,
     )
     return _after_round(state, finished, under_minimum=event.under_minimum)
@@ -240,7 +243,14 @@ def _voided(state: State, event: e.RoundVoided) -> State:
     if play is None or play.number != event.round:
         return _corrected(state, event.round, (), event.lines, void=True)
     cards = tuple(dealt.card for dealt in play.cards if dealt.card)
-    finished = Finished(play.number, cards, tuple(play.stakes.values()), event.lines, void=True)
+    finished = Finished(
+        play.number,
+        cards,
+        tuple(play.stakes.values()),
+        event.lines,
+        void=True,
+        configuration=_configuration(state),
+    )
     after = _after_round(state, finished, under_minimum=state.under_minimum)
     if event.must_replace and after.shoe is not None:
         return replace(after, shoe=replace(after.shoe, must_replace=event.clause))
@@ -275,9 +285,10 @@ def _corrected(
         raise Corrupt(f"round {number} is corrected but was not played lately")
     new = replace(old, cards=cards or old.cards, lines=lines, void=void)
     shoe = state.shoe
-    if shoe is not None:
+    if shoe is not None and old.shoe_in_use:
         seen = {card: count - old.cards.count(card) for card, count in shoe.seen.items()}
-        shoe = replace(shoe, seen=_counted(seen, new.cards))
+        gone = shoe.gone + max(0, len(new.cards) - len(old.cards))
+        shoe = replace(shoe, gone=gone, seen=_counted(seen, new.cards))
     finished = tuple(new if each.number == number else each for each in state.finished)
     return replace(state, finished=finished, shoe=shoe)
 
@@ -305,6 +316,12 @@ def _counted(seen: Mapping[str, int], cards: Iterable[str]) -> Mapping[str, int]
     for card in cards:
         counted[card] = counted.get(card, 0) + 1
     return counted
+
+
+def _configuration(state: State) -> Configuration:
+    if state.configuration is None:
+        raise Corrupt("an event of a round came while the table was closed")
+    return state.configuration
 
 
 def _round(state: State) -> Round:

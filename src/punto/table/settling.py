@@ -97,15 +97,16 @@ def correct_round(state: State, command: c.CorrectRound) -> Events:
 
 
 def settle_again(
-    state: State, finished: Finished, cards: tuple[str, ...], *, clause: str = "6.3", why: str = ""
+    state: State, finished: Finished, cards: tuple[str, ...], *, clause: str = "", why: str = ""
 ) -> Events:
-    """Reverse what a finished round paid, and pay what these cards come to."""
-    config = open_table(state)
+    """Reverse what a finished round paid, and pay what these cards come to, as was then set."""
+    game, config = finished.game, finished.configuration
     if finished.void:
         raise Refused(Reason.NO_ROUND, f"Round {finished.number} was void: its stakes went back.")
-    dealt = read_round(state.game, parse_cards(" ".join(cards)), config.decks)
-    lines, under = pay(state.game, config, dealt, finished.stakes, finished.under_minimum_before)
-    clause = clause if state.game.procedure(Irregularity.WRONG_DISPLAY) else "reading corrections"
+    dealt = read_round(game, parse_cards(" ".join(cards)), config.decks)
+    _check_shoe_holds(state, finished, dealt)
+    lines, under = pay(game, config, dealt, finished.stakes, finished.under_minimum_before)
+    clause = clause or _correction_clause(game)
     return (
         e.SettlementReversed(round=finished.number, lines=finished.lines, clause=clause, why=why),
         e.RoundSettled(
@@ -124,7 +125,7 @@ def settle_again(
 
 def void_finished(state: State, finished: Finished, irregularity: Irregularity) -> Events:
     """Reverse what a finished round paid and give every stake back."""
-    procedure = state.game.procedure(irregularity)
+    procedure = finished.game.procedure(irregularity)
     assert procedure is not None, "voided by a clause"
     assert procedure.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED, "voided by a clause that voids"
     returned = tuple(_returned(stake, procedure.clause) for stake in finished.stakes)
@@ -141,14 +142,17 @@ def correct_display(state: State, command: c.CorrectDisplay) -> Events:
     finished = find_finished(state, command.round)
     stands = "void"
     if not finished.void:
-        dealt = read_round(state.game, parse_cards(" ".join(finished.cards)), 10)
+        decks = finished.configuration.decks
+        dealt = read_round(finished.game, parse_cards(" ".join(finished.cards)), decks)
         stands = dealt.outcome.winner.value
     if command.shown not in {winner.value for winner in Winner}:
         raise Refused(Reason.UNREADABLE_REQUEST, "A display shows player, banker or tie.")
-    clause = "6.3" if state.game.procedure(Irregularity.WRONG_DISPLAY) else "reading corrections"
     return (
         e.DisplayCorrected(
-            round=finished.number, shown=command.shown, stands=stands, clause=clause
+            round=finished.number,
+            shown=command.shown,
+            stands=stands,
+            clause=_correction_clause(finished.game),
         ),
     )
 
@@ -159,6 +163,23 @@ def find_finished(state: State, number: int) -> Finished:
     if found is None:
         raise Refused(Reason.NO_ROUND, f"Round {number} is not among the last rounds played.")
     return found
+
+
+def _correction_clause(game: Game) -> str:
+    display = game.procedure(Irregularity.WRONG_DISPLAY)
+    return display.clause if display else "reading corrections"
+
+
+def _check_shoe_holds(state: State, finished: Finished, dealt: Dealt) -> None:
+    """Cards that a round is corrected to must be there beside all others seen of its shoe."""
+    shoe = state.shoe
+    if shoe is None or not finished.shoe_in_use:
+        return
+    codes = [card.code for card in dealt.cards]
+    for card in dict.fromkeys(codes):
+        others = shoe.seen.get(card, 0) - finished.cards.count(card)
+        if others + codes.count(card) > shoe.decks:
+            raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")
 
 
 def _limits(config: Configuration) -> dict[str, Limits]:

@@ -139,7 +139,13 @@ class Finished(Struct, frozen=True):
     stakes: tuple[Stake, ...]
     lines: tuple[Paid, ...]
     void: bool
+    configuration: Configuration  # as the table was set then
     under_minimum_before: tuple[str, ...] = ()
+    shoe_in_use: bool = True  # its cards came from the shoe that is in use now
+
+    @property
+    def game(self) -> Game:
+        return find_game(self.configuration.game)
 
 
 class State(Struct, frozen=True):
