@@ -62,7 +62,8 @@ def authority(state: State, command: c.Command) -> Authority:
         case c.DrawCard() if state.method is Method.C and state.device:
             return Authority(None, patron=state.device, clause="3.12.1")
         case c.GiveUpDevice():
-            return Authority(Position.DEALER, patron=state.device, clause="3.12.8.1")
+            clause = "3.12.8.1" if state.device else ""
+            return Authority(Position.DEALER, patron=state.device, clause=clause)
         case c.RefuseCards(patron=patron) | c.AnswerOption(patron=patron):
             return Authority(Position.DEALER, patron=patron)
         case c.SqueezeCards(side=side):

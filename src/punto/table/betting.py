@@ -115,7 +115,9 @@ def remove_stakes(state: State, command: c.RemoveStakes) -> Events:
     open_table(state)
     play = betting_round(state, Irregularity.LATE_STAKE)
     excess = differential_excess(state)
-    if excess is None or play.decrease_asked is not excess[0]:
+    if excess is None:
+        raise Refused(Reason.NO_SUCH_CASE, "The table differential is not exceeded.")
+    if play.decrease_asked is not excess[0]:
         raise Refused(
             Reason.NO_SUCH_CASE,
             "Stakes are removed only when asking for decreases was not enough.",

@@ -189,5 +189,6 @@ def _face_down(play: Round, side: Side) -> None:
 
 
 def _method(state: State, sentence: str, clause: str) -> Refused:
-    cited = state.game.cite(clause) if clause else None
+    knows_methods = len(state.game.methods) > 1
+    cited = state.game.cite(clause) if clause and knows_methods else None
     return Refused(Reason.METHOD_NOT_ALLOWED, sentence, clause=cited)
