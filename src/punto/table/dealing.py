@@ -2,6 +2,7 @@
 
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card
+from punto.rules.drawing import DrawRule
 from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
@@ -126,7 +127,9 @@ def _due(state: State, play: Round) -> tuple[Side, str]:
         _all_up(play)
         if not play.totals_announced:
             raise Refused(
-                Reason.TOTALS_NOT_ANNOUNCED, "Announce the totals before a third card is drawn."
+                Reason.TOTALS_NOT_ANNOUNCED,
+                "Announce the totals before a third card is drawn.",
+                clause=state.game.cite(state.game.drawing[DrawRule.COMPLETE]),
             )
     due = play.due()
     assert due is not None, "all cards are face up"
