@@ -1,7 +1,7 @@
 """Game: one rule document in one edition, as a record of data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from functools import cached_property
@@ -55,7 +55,12 @@ class Game:
     decks_clause: str = "2.1"
     hlga_clause: str = ""
     stakes_per_area_clause: str = ""
-    electronic: bool = field(default=False)
+    terminals_clause: str = ""
+
+    @property
+    def electronic(self) -> bool:
+        """Whether patrons stake at terminals of their own only."""
+        return bool(self.terminals_clause)
 
     @cached_property
     def unit_cents(self) -> Cents:

@@ -36,7 +36,11 @@ def check_authority(state: State, command: c.Command) -> None:
             if allowed.patron and allowed.patron == patron:
                 return
             if allowed.patron:
-                raise Refused(Reason.NOT_YOURS, "Patrons act only for themselves.")
+                raise Refused(
+                    Reason.NOT_YOURS,
+                    "Patrons act only for themselves.",
+                    clause=_cited(state, allowed.clause),
+                )
             who = allowed.position.title if allowed.position else "nobody"
             raise Refused(
                 Reason.NOT_AUTHORISED,
@@ -88,7 +92,8 @@ def authority(state: State, command: c.Command) -> Authority:
             procedure = state.game.procedure(irregularity) if state.configuration else None
             if procedure is None:
                 return Authority(Position.PIT_MANAGER, clause=BY_READING)
-            return Authority(procedure.authority, clause=procedure.clause)
+            older = state.game.grant(Power.DECIDE_UNCOVERED) is None  # names no position itself
+            return Authority(procedure.authority, clause=BY_READING if older else procedure.clause)
         case c.SetAside() | c.SortCards() | c.ReplaceMissing():
             return _granted(state, Power.OVERSEE_MISSING_CARDS, Position.GAMING_SHIFT_MANAGER)
         case c.Decide():
@@ -107,7 +112,8 @@ def _for_patron(state: State, patron: str) -> Authority:
         return Authority(Position.DEALER)
     grant = state.game.grant(Power.PLACE_ON_BEHALF)
     if grant is None:
-        return Authority(None, patron=patron, clause=state.game.wagers_clause)
+        clause = state.game.terminals_clause or state.game.wagers_clause
+        return Authority(None, patron=patron, clause=clause)
     return Authority(grant.position, patron=patron, clause=grant.clause)
 
 

@@ -38,6 +38,7 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
             f"This table has positions 1 to {config.positions}, not {command.position}.",
             clause=game.cite(layout.clause),
         )
+    _refuse_anothers_terminal(game, play, command)
     if game.stakes_per_area_clause:
         there = [
             stake
@@ -62,6 +63,22 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
             clause=game.wagers_clause,
         ),
     )
+
+
+def _refuse_anothers_terminal(game: Game, play: Round, command: c.PlaceStake) -> None:
+    """A terminal of an electronic table is one patron's own for the round."""
+    others = (
+        stake.patron
+        for stake in play.stakes.values()
+        if stake.position == command.position and stake.patron != command.patron
+    )
+    other = next(others, "")
+    if game.electronic and other:
+        raise Refused(
+            Reason.NOT_YOURS,
+            f"Terminal {command.position} is {other}'s in this round.",
+            clause=game.cite(game.terminals_clause),
+        )
 
 
 def change_stake(state: State, command: c.ChangeStake) -> Events:
