@@ -120,7 +120,11 @@ def decide_case(state: State, command: c.Decide) -> Events:
     if command.void:
         round_in_play(state)
         return (decided, *void_round(state, kind, clause=case.clause, why=command.why)[1:])
-    return (decided, e.CaseClosed(irregularity=kind, clause=case.clause))
+    closed = e.CaseClosed(irregularity=kind, clause=case.clause)
+    if not command.cards:
+        return (decided, closed)
+    ordered = e.CardsReconstructed(cards=_in_order(state, command.cards), clause=case.clause)
+    return (decided, ordered, closed)
 
 
 def allow_first_card_withdrawal(state: State, command: c.AllowFirstCardWithdrawal) -> Events:
@@ -162,9 +166,9 @@ def _power_failure(state: State, play: Round, procedure: Procedure) -> Events:
 def _uncovered(state: State, command: c.Report) -> Events:
     """No clause of this game: a referral where it has one (6.1), else by our readings."""
     referral = state.game.procedure(I.NOT_COVERED)
-    if command.irregularity is I.POWER_FAILURE and state.round is not None:
+    if command.irregularity is I.POWER_FAILURE:
         clause = "reading power-failure-elsewhere"
-        if command.reconstructable:
+        if state.round is None or command.reconstructable:
             return (e.IrregularityReported(irregularity=I.POWER_FAILURE, clause=clause),)
         return void_round(state, I.POWER_FAILURE, clause=clause, why=command.note)
     clause = referral.clause if referral else "reading staff-in-older-games"
@@ -182,7 +186,8 @@ def _between_rounds(state: State, command: c.Report, procedure: Procedure) -> Ev
     if kind is I.NOT_COVERED:
         return (noted, _wait(procedure, Waits.DECISION))
     last = state.finished[-1] if state.finished else None
-    if kind is I.WRONG_NUMBER_OF_CARDS and last is not None and not last.void:
+    this_game = last is not None and last.game is state.game and not last.void
+    if kind is I.WRONG_NUMBER_OF_CARDS and last is not None and this_game:
         # Seen before the next round has commenced (5.2 of the older games).
         if not command.reconstructable:
             return void_finished(state, last, kind)
