@@ -50,7 +50,7 @@ def evolve(state: State, event: e.Event) -> State:
             device = state.device if config.method is state.method else ""
             return replace(state, configuration=config, method=config.method, device=device)
         case e.TableClosed():
-            return replace(state, configuration=None)
+            return replace(state, configuration=None, device="", device_without_stake=False)
         case e.ShoeLoaded(shoe=name, decks=decks, commitment=commitment):
             return replace(state, shoe=Shoe(name, decks, commitment))
         case e.CardsBurned(first=first, count=count):

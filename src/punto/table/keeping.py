@@ -44,6 +44,8 @@ def close_table(state: State, command: c.CloseTable) -> Events:
     open_table(state)
     no_case(state)
     no_round(state)
+    if state.shoe is not None:
+        raise Refused(Reason.SHOE_IN_USE, "Retire the shoe before the table closes.")
     return (e.TableClosed(),)
 
 
@@ -52,6 +54,8 @@ def load_shoe(state: State, command: c.LoadShoe) -> Events:
     no_round(state)
     if state.shoe is not None:
         raise Refused(Reason.SHOE_IN_USE, "Retire the shoe in use first.")
+    if command.shoe in state.retired:
+        raise Refused(Reason.SHOE_IN_USE, f"{command.shoe!r} names a shoe whose seal is unopened.")
     if not command.backs_alike:
         raise Refused(
             Reason.INCONSISTENT_CONFIGURATION,
