@@ -59,11 +59,11 @@ def _play(stage: Stage, line: Line) -> None:
             raise Disagreement(line, "this is done", f"refused: {refusal}") from None
 
 
-def _act(stage: Stage, verb: str, words: tuple[str, ...]) -> None:
+def _act(stage: Stage, verb: str, words: tuple[str, ...], *, announcing: bool = True) -> None:
     if verb not in KEEPING:
         stage.prepare()
     for command in commands_for(stage.state, stage.config, verb, words):
-        if verb == "draw" and stage.state.method is Method.B:
+        if announcing and verb == "draw" and stage.state.method is Method.B:
             stage.announce(Step.ANNOUNCE_TOTALS)
         stage.give(command)
 
@@ -78,7 +78,9 @@ def _refused(stage: Stage, line: Line) -> None:
         )
     *doing, word = line.words
     try:
-        _act(stage, doing[0], tuple(doing[1:]))
+        # What is refused for want of an announcement is tried without it.
+        announcing = word != Reason.TOTALS_NOT_ANNOUNCED.value
+        _act(stage, doing[0], tuple(doing[1:]), announcing=announcing)
     except Refused as refusal:
         wanted = LATE.get(word, word)
         if refusal.reason.value != wanted:
@@ -86,7 +88,8 @@ def _refused(stage: Stage, line: Line) -> None:
                 line, f"refused as {wanted}", f"{refusal.reason}: {refusal}"
             ) from None
         cited = refusal.clause or ""
-        if line.clauses and cited.split(" ")[-1] not in line.clauses:
+        game = stage.config.game
+        if line.clauses and cited.removeprefix(f"{game} ") not in line.clauses:
             raise Disagreement(
                 line, f"refused by {line.clauses[0]}", f"refused by {cited or 'no clause'}"
             ) from None

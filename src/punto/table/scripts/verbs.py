@@ -18,6 +18,7 @@ from punto.table.configuration import Configuration
 from punto.table.keeping import seal
 from punto.table.people import Actor, Patron, Staff
 from punto.table.scripts.settings import configured
+from punto.table.scripts.shoes import play_down
 from punto.table.state import State
 
 Words = tuple[str, ...]
@@ -195,6 +196,7 @@ VERBS: dict[str, Callable[[State, Configuration, Words], list[c.Command]]] = {
     "burn": lambda s, g, w: [c.BurnCards(w[0], int(w[1]), by=NOBODY)],
     "retire": lambda s, g, w: [c.RetireShoe(" ".join(w), by=NOBODY)],
     "reveal": _reveal,
+    "play-down": play_down,
     "open": lambda s, g, w: [c.OpenBetting(by=NOBODY)],
     "stake": _stake,
     "change": _change,
