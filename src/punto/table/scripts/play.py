@@ -47,7 +47,10 @@ def _play(stage: Stage, line: Line) -> None:
     if line.verb == "refuse":
         _refused(stage, line)
     elif line.verb in CHECKS:
-        finding = check(stage, line)
+        try:
+            finding = check(stage, line)
+        except Refused as refusal:
+            raise _unreadable(line, refusal) from None
         if finding is not None:
             raise Disagreement(line, *finding)
     else:
@@ -55,7 +58,7 @@ def _play(stage: Stage, line: Line) -> None:
             _act(stage, line.verb, line.words)
         except Refused as refusal:
             if refusal.reason is Reason.UNREADABLE_REQUEST:
-                raise Refused(refusal.reason, f"Line {line.number}: {refusal.sentence}") from None
+                raise _unreadable(line, refusal) from None
             raise Disagreement(line, "this is done", f"refused: {refusal}") from None
 
 
@@ -84,6 +87,8 @@ def _refused(stage: Stage, line: Line) -> None:
     except Refused as refusal:
         wanted = LATE.get(word, word)
         if refusal.reason.value != wanted:
+            if refusal.reason is Reason.UNREADABLE_REQUEST:
+                raise _unreadable(line, refusal) from None
             raise Disagreement(
                 line, f"refused as {wanted}", f"{refusal.reason}: {refusal}"
             ) from None
@@ -95,3 +100,8 @@ def _refused(stage: Stage, line: Line) -> None:
             ) from None
         return
     raise Disagreement(line, f"refused as {word}", "it was done")
+
+
+def _unreadable(line: Line, refusal: Refused) -> Refused:
+    """What no table could be asked: the line it stands on is told."""
+    return Refused(refusal.reason, f"Line {line.number}: {refusal.sentence}")

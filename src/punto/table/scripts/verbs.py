@@ -30,7 +30,9 @@ def commands_for(state: State, config: Configuration, verb: str, words: Words) -
     by: Actor | None = None
     if "by" in words:
         place = words.index("by")
-        by, words = _person(words[place + 1 : place + 2]), words[:place] + words[place + 2 :]
+        if len(words) == place + 1:
+            raise Refused(Reason.UNREADABLE_REQUEST, "The word 'by' wants somebody behind it.")
+        by, words = _person(words[place + 1]), words[:place] + words[place + 2 :]
     make = VERBS.get(verb)
     if make is None:
         raise Refused(Reason.UNREADABLE_REQUEST, f"No line begins with {verb!r}.")
@@ -57,8 +59,7 @@ def usual_actor(state: State, command: c.Command) -> Actor:
 _RECORDED = (c.GiveUpDevice,)
 
 
-def _person(words: Words) -> Actor:
-    name = words[0]
+def _person(name: str) -> Actor:
     for position in Position:
         if name == position.name.lower().replace("_", "-"):
             return Staff(name, position)
