@@ -83,7 +83,10 @@ def _refuse_anothers_terminal(game: Game, play: Round, command: c.PlaceStake) ->
 
 def change_stake(state: State, command: c.ChangeStake) -> Events:
     config = open_table(state)
-    play = betting_round(state, Irregularity.LATE_STAKE)
+    placed = round_in_play(state).stakes.get(command.stake)
+    lowered = placed is not None and command.cents < placed.cents
+    late = Irregularity.LATE_WITHDRAWAL if lowered else Irregularity.LATE_STAKE
+    play = betting_round(state, late)
     stake = find_stake(play, command.stake)
     check_amount_on(state, config, stake.wager, command.cents, command.by)
     if command.cents > stake.cents:
