@@ -6,6 +6,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.table import events as e
 from punto.table.configuration import Configuration
@@ -219,7 +220,7 @@ def _reconstructed(state: State, cards: tuple[str, ...]) -> State:
     gone = shoe.gone + max(0, len(cards) - out)
     return replace(
         state,
-        round=put_in_order(play, cards),
+        round=put_in_order(play, cards, face_up=state.method is Method.B),
         shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news)),
     )
 

@@ -67,20 +67,20 @@ def replace_unread(play: Round, codes: tuple[str, ...]) -> Round:
     return replace(play, cards=cards, handlers={})
 
 
-def put_in_order(play: Round, codes: tuple[str, ...]) -> Round:
+def put_in_order(play: Round, codes: tuple[str, ...], *, face_up: bool) -> Round:
     """The first four cards by the order of the deal; what came after waits, in order, to be drawn.
 
-    Cards that lay face up still do; totals are announced again where the first four changed.
+    Cards that lay face up still do, and all where the dealer keeps them so; totals are announced again where the first four changed.
     """
     shown = [dealt.card for dealt in play.cards if dealt.face_up]
     cards: list[Dealt] = []
     for place, code in enumerate(codes[:4]):
         side = next_draw((0,) * ((place + 1) // 2), (0,) * (place // 2)).side
         assert side is not None, "the first four cards always go to a hand"
-        face_up = code in shown
-        if face_up:
+        lay_up = code in shown
+        if lay_up:
             shown.remove(code)
-        cards.append(Dealt(side, code, face_up))
+        cards.append(Dealt(side, code, lay_up or face_up))
     before = [dealt.card for dealt in play.cards[:4]]
     unchanged = before == list(codes[:4])
     return replace(
