@@ -141,7 +141,8 @@ def choose_method(state: State, command: c.ChooseMethod) -> Events:
         )
     if command.method is Method.C and not config.zone.hlga:
         raise _method(state, "Method C is for the HLGA only.", "3.9.2")
-    return (e.MethodChosen(method=command.method, clause="3.9.2", why=command.why),)
+    clause = "3.9.2" if len(state.game.methods) > 1 else ""
+    return (e.MethodChosen(method=command.method, clause=clause, why=command.why),)
 
 
 def give_device(state: State, command: c.GiveDevice) -> Events:

@@ -70,7 +70,8 @@ def replace_unread(play: Round, codes: tuple[str, ...]) -> Round:
 def put_in_order(play: Round, codes: tuple[str, ...], *, face_up: bool) -> Round:
     """The first four cards by the order of the deal; what came after waits, in order, to be drawn.
 
-    Cards that lay face up still do, and all where the dealer keeps them so; totals are announced again where the first four changed.
+    Cards that lay face up still do, and all do where the dealer keeps them; totals are announced
+    again where the first four changed.
     """
     shown = [dealt.card for dealt in play.cards if dealt.face_up]
     cards: list[Dealt] = []
