@@ -83,10 +83,12 @@ def _refuse_anothers_terminal(game: Game, play: Round, command: c.PlaceStake) ->
 
 def change_stake(state: State, command: c.ChangeStake) -> Events:
     config = open_table(state)
-    play = betting_round(state, Irregularity.LATE_STAKE)
-    stake = find_stake(play, command.stake)
+    stake = find_stake(round_in_play(state), command.stake)
+    raised = command.cents > stake.cents
+    late = Irregularity.LATE_STAKE if raised else Irregularity.LATE_WITHDRAWAL
+    play = betting_round(state, late)
     check_amount_on(state, config, stake.wager, command.cents, command.by)
-    if command.cents > stake.cents:
+    if raised:
         refuse_increase_on_asked_side(state.game, play, stake.wager)
     return (e.StakeChanged(stake=stake.id, cents=command.cents),)
 
