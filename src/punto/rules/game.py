@@ -55,6 +55,8 @@ class Game:
     decks_clause: str = "2.1"
     hlga_clause: str = ""
     stakes_per_area_clause: str = ""
+    limits_clause: str = ""
+    new_cards_clause: str = ""  # says that cards may be replaced after a void round
     terminals_clause: str = ""
 
     @property

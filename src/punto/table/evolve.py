@@ -1,5 +1,6 @@
 """What an event changes: the state after it. No policy here, and no event is ever ignored."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import assert_never
@@ -15,6 +16,7 @@ from punto.table.rounds import (
     draw,
     expose,
     put_in_order,
+    reopen_betting,
     replace_unread,
     retrieve,
     squeeze,
@@ -24,6 +26,7 @@ from punto.table.rounds import (
 from punto.table.state import (
     ROUNDS_REMEMBERED,
     Case,
+    Due,
     Finished,
     Round,
     Shoe,
@@ -48,8 +51,14 @@ def evolve(state: State, event: e.Event) -> State:
         case e.TableOpened(configuration=config):
             return replace(state, configuration=config, method=config.method)
         case e.ConfigurationChanged(configuration=config):
-            device = state.device if config.method is state.method else ""
-            return replace(state, configuration=config, method=config.method, device=device)
+            kept = config.method is state.method
+            return replace(
+                state,
+                configuration=config,
+                method=config.method,
+                device=state.device if kept else "",
+                device_without_stake=kept and state.device_without_stake,
+            )
         case e.TableClosed():
             return replace(state, configuration=None, device="", device_without_stake=False)
         case e.ShoeLoaded(shoe=name, decks=decks, commitment=commitment):
@@ -88,7 +97,7 @@ def evolve(state: State, event: e.Event) -> State:
         case e.BettingClosed():
             return replace(state, round=close_betting(_round(state)))
         case e.BettingReopened():
-            return replace(state, round=replace(_round(state), betting_open=True))
+            return replace(state, round=reopen_betting(_round(state)))
         case e.CardDrawn():
             return _drawn(state, event)
         case e.CutCardAppeared(first_of_round=first_of_round):
@@ -100,10 +109,13 @@ def evolve(state: State, event: e.Event) -> State:
             play = _round(state)
             refused = {**play.refused, side: (*play.refused.get(side, ()), patron)}
             handlers = {s: who for s, who in play.handlers.items() if (s, who) != (side, patron)}
-            chosen = {s: who for s, who in play.chosen.items() if (s, who) != (side, patron)}
+            chosen = {s: to for s, to in play.chosen.items() if (s, to.patron) != (side, patron)}
             return _handled(state, refused=refused, handlers=handlers, chosen=chosen)
         case e.HandlerChosen(side=side, patron=patron):
-            return _handled(state, chosen={**_round(state).chosen, side: patron})
+            play = _round(state)
+            chosen = {**play.chosen, side: Due(patron, event.clause)}
+            kept_by_dealer = tuple(each for each in play.kept if each is not side)
+            return replace(state, round=replace(play, chosen=chosen, kept=kept_by_dealer))
         case e.HandRetrieved(side=side, dealer_keeps=keeps):
             return replace(state, round=retrieve(_round(state), side, dealer_keeps=keeps))
         case e.FirstRevealedChosen(side=side):
@@ -115,7 +127,7 @@ def evolve(state: State, event: e.Event) -> State:
             news = [
                 card
                 for dealt, card in zip(play.hand(side), cards, strict=True)
-                if dealt.card is None
+                if dealt.card is None and card is not None
             ]
             shoe = _shoe(state)
             return replace(
@@ -130,7 +142,13 @@ def evolve(state: State, event: e.Event) -> State:
         case e.RoundVoided():
             return _voided(state, event)
         case e.MethodChosen(method=method):
-            return replace(state, method=method, device="", device_without_stake=False)
+            return replace(
+                state,
+                configuration=replace(_configuration(state), method=method),
+                method=method,
+                device="",
+                device_without_stake=False,
+            )
         case e.DeviceGiven(patron=patron, without_stake=without):
             return replace(state, device=patron, device_without_stake=without)
         case e.DeviceReturned():
@@ -207,21 +225,15 @@ def _drawn(state: State, event: e.CardDrawn) -> State:
     )
 
 
-def _reconstructed(state: State, cards: tuple[str, ...]) -> State:
+def _reconstructed(state: State, cards: tuple[str | None, ...]) -> State:
     play, shoe = _round(state), _shoe(state)
-    news = list(cards)
-    for dealt in play.cards:
-        if dealt.card:
-            news.remove(dealt.card)
-    for kept in play.set_aside:
-        if kept in news:
-            news.remove(kept)
-    out = len(play.cards) + len(play.set_aside)
-    gone = shoe.gone + max(0, len(cards) - out)
+    out = [*(dealt.card for dealt in play.cards), *play.set_aside]
+    news = Counter(card for card in cards if card) - Counter(card for card in out if card)
+    gone = shoe.gone + max(0, len(cards) - len(out))
     return replace(
         state,
-        round=put_in_order(play, cards, face_up=state.method is Method.B),
-        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news)),
+        round=put_in_order(play, cards, all_up=state.method is Method.B),
+        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news.elements())),
     )
 
 

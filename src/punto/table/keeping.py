@@ -102,7 +102,9 @@ def retire_shoe(state: State, command: c.RetireShoe) -> Events:
     no_case(state)
     if state.shoe is None:
         raise Refused(Reason.SHOE_NEEDED, "There is no shoe to retire.")
-    return (e.ShoeRetired(shoe=state.shoe.id, why=command.why),)
+    void = bool(state.finished) and state.finished[-1].void and state.finished[-1].shoe_in_use
+    clause = state.shoe.must_replace or (state.game.new_cards_clause if void else "")
+    return (e.ShoeRetired(shoe=state.shoe.id, clause=clause, why=command.why),)
 
 
 def reveal_shoe(state: State, command: c.RevealShoe) -> Events:
@@ -120,6 +122,6 @@ def seal(order: tuple[str, ...], salt: str) -> str:
     """The commitment to a shoe's order: nobody can tell the order from it, nor change it after.
 
     >>> seal(("AS", "KD"), "salt")[:8]
-    '8e1f9b0d'
+    '7eb30119'
     """
     return sha256(f"{salt}:{' '.join(order)}".encode()).hexdigest()

@@ -2,7 +2,7 @@
 
 from punto.money import Cents
 from punto.refusals import Reason, Refused
-from punto.rules.cards import parse_cards
+from punto.rules.cards import parse_card, parse_cards
 from punto.rules.game import Game, Method
 from punto.rules.irregularities import Irregularity, Remedy
 from punto.rules.outcome import Winner
@@ -92,7 +92,15 @@ def correct_round(state: State, command: c.CorrectRound) -> Events:
     """Reverse a settlement that rested on wrong cards, and settle again on the right ones."""
     open_table(state)
     no_case(state)
+    no_round(state)
     finished = find_finished(state, command.round)
+    if tuple(parse_card(card).code for card in command.cards) == finished.cards:
+        limited = any(line.limit_clause for line in finished.lines)
+        raise Refused(
+            Reason.NO_SUCH_CASE,
+            f"Round {finished.number} was settled on these cards and stays settled.",
+            clause=state.game.cite("5.16") if limited else None,
+        )
     return settle_again(state, finished, command.cards, why=command.why)
 
 
@@ -139,26 +147,35 @@ def void_finished(state: State, finished: Finished, irregularity: Irregularity) 
 def correct_display(state: State, command: c.CorrectDisplay) -> Events:
     """A display was wrong: what the cards came to stands, and the difference is recorded."""
     open_table(state)
-    finished = find_finished(state, command.round)
-    stands = "void"
-    if not finished.void:
-        decks = finished.configuration.decks
-        dealt = read_round(finished.game, parse_cards(" ".join(finished.cards)), decks)
-        stands = dealt.outcome.winner.value
     if command.shown not in {winner.value for winner in Winner}:
         raise Refused(Reason.UNREADABLE_REQUEST, "A display shows player, banker or tie.")
+    if state.round is not None and state.round.number == command.round:
+        game, stands = state.game, "undecided"
+    else:
+        finished = find_finished(state, command.round)
+        game, stands = finished.game, _stands(finished)
+    clause = _correction_clause(game)
+    if command.shown == stands:
+        raise Refused(
+            Reason.NO_SUCH_CASE,
+            f"Round {command.round} was {stands}: the display is right.",
+            clause=clause if clause.startswith("reading ") else game.cite(clause),
+        )
     return (
-        e.DisplayCorrected(
-            round=finished.number,
-            shown=command.shown,
-            stands=stands,
-            clause=_correction_clause(finished.game),
-        ),
+        e.DisplayCorrected(round=command.round, shown=command.shown, stands=stands, clause=clause),
     )
 
 
+def _stands(finished: Finished) -> str:
+    """What a finished round came to, from its cards."""
+    if finished.void:
+        return "void"
+    decks = finished.configuration.decks
+    dealt = read_round(finished.game, parse_cards(" ".join(finished.cards)), decks)
+    return dealt.outcome.winner.value
+
+
 def find_finished(state: State, number: int) -> Finished:
-    no_round(state)
     found = next((each for each in state.finished if each.number == number), None)
     if found is None:
         raise Refused(Reason.NO_ROUND, f"Round {number} is not among the last rounds played.")
