@@ -45,6 +45,8 @@ def _paid(line: e.Paid) -> str:
 
 def void(stage: Stage, line: Line) -> Finding:
     """The last round was void, by this clause."""
+    if line.words:
+        raise ValueError(line.words)
     done = stage.last(e.RoundSettled, e.RoundVoided)
     if not isinstance(done, e.RoundVoided) or stage.state.round is not None:
         return "the round is void", "it is not"
