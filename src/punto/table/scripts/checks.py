@@ -24,6 +24,8 @@ def settle(stage: Stage, line: Line) -> Finding:
     """
     stage.announce(Step.ANNOUNCE_TOTALS, Step.ANNOUNCE_OUTCOME)
     patron, wager, said = line.words
+    if stage.state.round is not None:
+        return said, f"the round is not over: {next_step(stage.state).why}"
     done = stage.last(e.RoundSettled, e.RoundVoided)
     lines = done.lines if isinstance(done, e.RoundSettled | e.RoundVoided) else ()
     paid = [each for each in lines if (each.patron, each.wager) == (patron, wager)]
