@@ -46,7 +46,11 @@ def answer_option(state: State, command: c.AnswerOption) -> Events:
             f"{command.patron} has no option to answer.",
             clause=_cite(state, case),
         )
-    own = {each for each in case.withdrawable if play.stakes[each].patron == command.patron}
+    own = {
+        stake.id
+        for stake in play.stakes.values()
+        if stake.id in case.withdrawable and stake.patron == command.patron
+    }
     taken = set(command.withdraw)
     if not taken <= own:
         raise Refused(
