@@ -28,7 +28,7 @@ def draw_card(state: State, command: c.DrawCard) -> Events:
     from_set_aside = bool(play.set_aside)
     if not from_set_aside and shoe.left == 0:
         return void_round(state, Irregularity.TOO_FEW_CARDS)
-    card = _read(play, command.card)
+    card = _read(state, play, command.card)
     _read_by_method(state, card)
     known = from_set_aside and play.set_aside[0] is not None
     if card is not None and not known and not can_be_there(shoe, card):
@@ -112,7 +112,11 @@ def announce_totals(state: State, command: c.AnnounceTotals) -> Events:
 def announce_outcome(state: State, command: c.AnnounceOutcome) -> Events:
     play = dealing_round(state)
     if not play.totals_announced:
-        raise Refused(Reason.TOTALS_NOT_ANNOUNCED, "First the totals of four cards are announced.")
+        raise Refused(
+            Reason.TOTALS_NOT_ANNOUNCED,
+            "First the totals of four cards are announced.",
+            clause=state.game.cite(state.game.drawing[DrawRule.COMPLETE]),
+        )
     _all_up(play)
     due = play.due()
     assert due is not None, "all cards are face up"
@@ -189,13 +193,15 @@ def _all_up(play: Round) -> None:
         raise Refused(Reason.CARDS_FACE_DOWN, f"The {hidden.title} cards must be exposed first.")
 
 
-def _read(play: Round, text: str | None) -> str | None:
+def _read(state: State, play: Round, text: str | None) -> str | None:
     card = None if text is None else parse_card(text).code
     if play.set_aside:
         kept = play.set_aside[0]
         if kept is not None and card is not None and kept != card:
             raise Refused(
-                Reason.CARD_CONTRADICTS, f"The next card set aside is {kept}, not {card}."
+                Reason.CARD_CONTRADICTS,
+                f"The next card set aside is {kept}, not {card}.",
+                clause=state.game.cite("5.11.4") if play.replaced else None,
             )
         return card or kept
     return card

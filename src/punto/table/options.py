@@ -49,7 +49,7 @@ def answer_option(state: State, command: c.AnswerOption) -> Events:
     own = {
         stake.id
         for stake in play.stakes.values()
-        if stake.patron == command.patron and stake.id in case.withdrawable
+        if stake.id in case.withdrawable and stake.patron == command.patron
     }
     taken = set(command.withdraw)
     if not taken <= own:

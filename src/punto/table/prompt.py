@@ -54,6 +54,13 @@ WAITING = {
     Waits.DECISION: Step.DECIDE,
 }
 
+# A patron gone with cards: each step has a clause of its own.
+MISSING_CARDS = {
+    Waits.SETTING_ASIDE: "5.11.1",
+    Waits.SORTING: "5.11.2",
+    Waits.REPLACEMENT: "5.11.3",
+}
+
 
 def next_step(state: State) -> Prompt:
     """The one step that brings the table on."""
@@ -62,7 +69,8 @@ def next_step(state: State) -> Prompt:
         return Prompt(Step.OPEN_TABLE, "The table is closed.")
     if case is not None:
         why = f"{case.irregularity} waits for {case.waits.value.replace('-', ' ')}."
-        return Prompt(WAITING[case.waits], why, case.clause, patrons=case.asked)
+        clause = MISSING_CARDS.get(case.waits, case.clause)
+        return Prompt(WAITING[case.waits], why, clause, patrons=case.asked)
     if play is None:
         return _between_rounds(state)
     if play.betting_open:

@@ -32,6 +32,8 @@ def settle(stage: Stage, line: Line) -> Finding:
     so = [_paid(each) for each in paid] or ["none"]
     if said not in so:
         return said, " or ".join(so)
+    if not paid:
+        return None
     cited = {each.clause for each in paid} | {each.limit_clause for each in paid}
     if line.clauses and not set(line.clauses) & cited:
         return f"by {line.clauses[0]}", f"by {' and '.join(sorted(cited - {''}))}"
