@@ -29,6 +29,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Deal rounds and show cards, why each third card was drawn, payments and roads.",
         "punto deal tiger --rounds 3 --seed 8",
     ),
+    "odds": (
+        "Price every wager of a game exactly, for whole decks or any shoe.",
+        "punto odds tiger --decks 8",
+    ),
     "roads": (
         "Draw the five roads of a sequence of results, and what the next result would make.",
         "punto roads BPPTBBBBBBBPB1",

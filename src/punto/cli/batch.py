@@ -67,18 +67,6 @@ def check_keys(request: Request, known: set[str]) -> None:
         )
 
 
-def read_whole(text: str, what: str) -> int:
-    """Read a whole number that came as text."""
-    try:
-        return int(text) if len(text) <= 20 else _refuse_whole(text, what)
-    except ValueError:
-        return _refuse_whole(text, what)
-
-
-def _refuse_whole(text: str, what: str) -> int:
-    raise Refused(Reason.UNREADABLE_REQUEST, f"{what} must be a whole number, not {text[:40]!r}.")
-
-
 def _without_repeats(pairs: list[tuple[str, Any]]) -> Request:
     found = dict(pairs)
     if len(found) < len(pairs):

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from punto.cli.output import Json, console, print_json
-from punto.cli.settle import Decks, Stakes, read_stake
+from punto.cli import arguments
+from punto.cli.arguments import WHOLE, Decks, Json, Seed, Stakes
+from punto.cli.output import console, print_json
+from punto.cli.settle import read_stake
 from punto.money import Cents
 from punto.refusals import Reason, Refused
 from punto.rules.cards import Card
@@ -40,12 +42,12 @@ class Dealt:
 
 
 def deal(
-    game: Annotated[str, Parameter(help="The game's id.")],
+    game: arguments.Game,
     /,
     *,
     decks: Decks = USUAL_DECKS,
-    seed: Annotated[int | None, Parameter(help="Deal the same cards again.")] = None,
-    rounds: Annotated[int, Parameter(help="How many rounds to deal.")] = 1,
+    seed: Seed = None,
+    rounds: Annotated[int, WHOLE, Parameter(help="How many rounds to deal.")] = 1,
     stake: Stakes = (),
     json: Json = False,
 ) -> None:

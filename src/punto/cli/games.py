@@ -1,6 +1,7 @@
 """`punto games`: the games there are."""
 
-from punto.cli.output import Json, console, print_json
+from punto.cli.arguments import Json
+from punto.cli.output import console, print_json
 from punto.rules.documents import game_document
 from punto.rules.games import GAMES
 

@@ -2,14 +2,10 @@
 
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
-
-from cyclopts import Parameter
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-Json = Annotated[bool, Parameter(name="--json", help="Print JSON for programs.")]
 
 
 def print_json(value: Any) -> None:

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from punto.cli.arguments import Batch, Json
 from punto.cli.batch import Request, check_keys, run_batch, take
-from punto.cli.output import Json, console, print_json
-from punto.cli.settle import Batch
+from punto.cli.output import console, print_json
 from punto.refusals import Reason, Refused
 from punto.roads import BadNotation, Roads, RoadsDocument, as_json, parse
 

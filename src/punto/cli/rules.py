@@ -5,7 +5,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from punto.cli.output import Json, console, print_json
+from punto.cli import arguments
+from punto.cli.arguments import Json
+from punto.cli.output import console, print_json
 from punto.rules.clauses import Clause, Kind, clauses, find_clause
 from punto.rules.documents import clause_document
 from punto.rules.games import find_game
@@ -15,7 +17,7 @@ KIND_STYLES = {Kind.ENFORCED: "green", Kind.RECORDED: "yellow", Kind.INFORMATIVE
 
 
 def rules(
-    game: Annotated[str, Parameter(help="The game's id, as punto games lists it.")],
+    game: arguments.Game,
     clause: Annotated[str | None, Parameter(help="One clause by its number.")] = None,
     /,
     *,

@@ -4,8 +4,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from punto.cli.batch import Request, check_keys, read_whole, run_batch, take
-from punto.cli.output import Json, console, print_json
+from punto.cli.arguments import Batch, Decks, Json, Stakes, read_whole
+from punto.cli.batch import Request, check_keys, run_batch, take
+from punto.cli.output import console, print_json
 from punto.cli.round_view import print_round, print_settlement
 from punto.money import Cents, parse_amount
 from punto.refusals import Reason, Refused
@@ -17,15 +18,6 @@ from punto.rules.round import read_round
 from punto.rules.settlement import Stake
 from punto.rules.settlement import settle as settle_stakes
 from punto.rules.shoe import USUAL_DECKS
-
-Stakes = Annotated[
-    tuple[str, ...],
-    Parameter(name="--stake", help="A stake as WAGER=AMOUNT; give it again for each stake."),
-]
-Decks = Annotated[int, Parameter(help="How many decks the shoe holds, 4 to 10.")]
-Batch = Annotated[
-    str | None, Parameter(help="A file of JSON lines to answer one by one; - is standard input.")
-]
 
 
 def settle(

@@ -10,10 +10,9 @@ from punto.rules.cards import COPIES_PER_DECK_OF_A_RANK, RANKS, Card, Rank, prin
 
 # The games are dealt from at most ten decks, which also keeps every count inside 64 bits.
 DECKS_MIN, DECKS_MAX = 4, 10
-DECKS_DEFAULT = 8
 
 _LETTERS = {rank.letter: rank for rank in RANKS} | {"10": Rank.TEN}
-_ENTRY = re.compile(r"(10|[A2-9TJQK])\s*[=:]\s*(-?\d{1,9})", re.ASCII | re.IGNORECASE)
+_ENTRY = re.compile(r"(10|[A2-9TJQK])\s*=\s*(-?\d{1,9})", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +45,10 @@ class Composition:
 
     @property
     def decks(self) -> int | None:
-        """The number of decks this is, when it is whole decks and nothing is missing."""
+        """The number of decks a game could have filled this shoe with, nothing missing."""
         decks, rest = divmod(self.counts[0], COPIES_PER_DECK_OF_A_RANK)
-        return decks if not rest and decks and len(set(self.counts)) == 1 else None
+        whole = rest == 0 and len(set(self.counts)) == 1 and DECKS_MIN <= decks <= DECKS_MAX
+        return decks if whole else None
 
     def __getitem__(self, rank: Rank) -> int:
         return self.counts[RANKS.index(rank)]
@@ -63,13 +63,12 @@ class Composition:
         return ",".join(f"{rank.letter}={count}" for rank, count in named if count)
 
     @staticmethod
-    def of_decks(decks: int, between: tuple[int, int] = (DECKS_MIN, DECKS_MAX)) -> "Composition":
+    def of_decks(decks: int) -> "Composition":
         """Whole decks, as many as the games allow."""
-        fewest, most = between
-        if not fewest <= decks <= most:
+        if not DECKS_MIN <= decks <= DECKS_MAX:
             raise Refused(
                 Reason.DECKS_OUT_OF_RANGE,
-                f"The games are dealt from {fewest} to {most} decks, not {decks}.",
+                f"The games are dealt from {DECKS_MIN} to {DECKS_MAX} decks, not {decks}.",
             )
         return Composition((decks * COPIES_PER_DECK_OF_A_RANK,) * len(RANKS))
 
@@ -80,22 +79,7 @@ class Composition:
         >>> Composition.parse("A=2, 10=3, k=1").counts
         (2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 1)
         """
-        named: dict[Rank, int] = {}
-        for part in text.replace(";", ",").split(","):
-            entry = _ENTRY.fullmatch(part.strip())
-            if entry is None:
-                raise Refused(
-                    Reason.UNREADABLE_SHOE,
-                    f"{part.strip()[:30]!r} is not a rank and its count; "
-                    "write a shoe as A=32,2=32,…,K=32 with A23456789TJQK for the ranks.",
-                )
-            rank = _LETTERS[entry[1].upper()]
-            if rank in named:
-                raise Refused(
-                    Reason.UNREADABLE_SHOE, f"The shoe names the {rank.letter} twice; name it once."
-                )
-            named[rank] = int(entry[2])
-        return Composition.of(named, decks)
+        return Composition.of(parse_counts(text), decks)
 
     @staticmethod
     def of(named: Mapping[Rank, int], decks: int = DECKS_MAX) -> "Composition":
@@ -126,6 +110,26 @@ class Composition:
                     f"{count} cards of rank {rank.letter} are seen; the shoe held {self[rank]}.",
                 )
         return Composition(tuple(self[rank] - gone[rank] for rank in RANKS))
+
+
+def parse_counts(text: str) -> dict[Rank, int]:
+    """Read counts by rank, as many ranks as are named."""
+    named: dict[Rank, int] = {}
+    for part in text.split(","):
+        entry = _ENTRY.fullmatch(part.strip())
+        if entry is None:
+            raise Refused(
+                Reason.UNREADABLE_SHOE,
+                f"{part.strip()[:30]!r} is not a rank and its count; "
+                "write a shoe as A=32,2=32,…,K=32 with A23456789TJQK for the ranks.",
+            )
+        rank = _LETTERS[entry[1].upper()]
+        if rank in named:
+            raise Refused(
+                Reason.UNREADABLE_SHOE, f"The shoe names the {rank.letter} twice; name it once."
+            )
+        named[rank] = int(entry[2])
+    return named
 
 
 def _check_count(rank: Rank, count: int, decks: int) -> None:

@@ -1,6 +1,5 @@
 """Price: what a wager is worth under a law, every figure an exact fraction until it is printed."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -102,8 +101,3 @@ def price(law: Law, wager: Wager) -> Price:
     )
     lines = tuple(map(LinePrice, wager.lines, paid))
     return Price(wager, lines, push, void=Fraction(law.void, law.deals))
-
-
-def prices(law: Law, wagers: Iterable[Wager]) -> dict[str, Price]:
-    """The prices of several wagers by their ids."""
-    return {wager.id: price(law, wager) for wager in wagers}

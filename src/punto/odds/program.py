@@ -89,7 +89,9 @@ def _end(player: int, banker: int, thirds: tuple[int, ...]) -> tuple[int, int, i
 
 
 def _indices(end: tuple[int, int, int, int] | None) -> list[int]:
-    """The outcome's index for each state of the pairs; VOID where there is no such outcome."""
+    """The outcome's index for each state of the pairs; VOID for pairs it cannot come with."""
     if end is None:
         return [VOID] * len(Pairs)
-    return [outcome_index().get(Outcome(*end, pairs), VOID) for pairs in Pairs]
+    known = outcome_index()
+    without = known[Outcome(*end, Pairs.NONE)]
+    return [without, *(known.get(Outcome(*end, pairs), VOID) for pairs in tuple(Pairs)[1:])]

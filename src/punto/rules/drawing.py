@@ -5,9 +5,9 @@ The five documents print one table of play; each game cites its own clauses for 
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache
 
-from punto.rules.hands import Side, is_natural, point_total
+from punto.rules.hands import NATURAL_FROM, Side, point_total
 
 PLAYER_DRAWS_ON = frozenset(range(6))
 BANKER_DRAWS_ON_WHEN_PLAYER_STANDS = frozenset(range(6))
@@ -56,7 +56,6 @@ class Draw:
     why: str
 
 
-@lru_cache(maxsize=4096)
 def next_draw(player: tuple[int, ...], banker: tuple[int, ...]) -> Draw:
     """Decide the next card from the point values each hand holds, in the order received.
 
@@ -65,33 +64,44 @@ def next_draw(player: tuple[int, ...], banker: tuple[int, ...]) -> Draw:
     >>> next_draw((2, 3, 8), (1, 2)).why
     'Banker has 3 and stands: against an 8 it does not draw (it draws against anything but 8).'
     """
-    if len(player) + len(banker) < 4:
-        return _next_of_initial_deal(player, banker)
-    if is_natural(player[:2]) or is_natural(banker[:2]):
-        return _natural(point_total(player[:2]), point_total(banker[:2]))
-    player_total, banker_total = point_total(player[:2]), point_total(banker[:2])
-    if player_total in PLAYER_DRAWS_ON and len(player) == 2:
+    dealt = len(player) + len(banker)
+    if dealt < 4:
+        return INITIAL_DEAL[dealt]
+    player_third = player[2] if len(player) == 3 else None
+    totals = point_total(player[:2]), point_total(banker[:2])
+    return _after_initial_deal(*totals, player_third, len(banker) == 3)
+
+
+INITIAL_DEAL: tuple[Draw, ...] = (
+    Draw(Side.PLAYER, DrawRule.DEAL_PLAYER, "The first card goes to Player."),
+    Draw(Side.BANKER, DrawRule.DEAL_BANKER, "The second card goes to Banker."),
+    Draw(Side.PLAYER, DrawRule.DEAL_PLAYER, "The third card goes to Player."),
+    Draw(Side.BANKER, DrawRule.DEAL_BANKER, "The fourth card goes to Banker."),
+)
+
+
+@cache
+def _after_initial_deal(
+    player_total: int, banker_total: int, player_third: int | None, banker_drew: bool
+) -> Draw:
+    """The table of play, on the totals of the first two cards; few states, so each is kept."""
+    if player_total >= NATURAL_FROM or banker_total >= NATURAL_FROM:
+        return _natural(player_total, banker_total)
+    if player_total in PLAYER_DRAWS_ON and player_third is None:
         why = f"Player has {player_total} and draws on 0 to 5."
         return Draw(Side.PLAYER, DrawRule.PLAYER_THIRD, why)
-    if len(banker) == 3:
+    if banker_drew:
         return Draw(None, DrawRule.COMPLETE, "Banker has its third card: the round is complete.")
-    if len(player) == 2:
+    if player_third is None:
         return _banker_after_stand(player_total, banker_total)
-    return _banker_after_draw(banker_total, player[2])
-
-
-def _next_of_initial_deal(player: tuple[int, ...], banker: tuple[int, ...]) -> Draw:
-    nth = ("first", "second", "third", "fourth")[len(player) + len(banker)]
-    if len(player) == len(banker):
-        return Draw(Side.PLAYER, DrawRule.DEAL_PLAYER, f"The {nth} card goes to Player.")
-    return Draw(Side.BANKER, DrawRule.DEAL_BANKER, f"The {nth} card goes to Banker.")
+    return _banker_after_draw(banker_total, player_third)
 
 
 def _natural(player_total: int, banker_total: int) -> Draw:
     holders = [
         f"{side.title} has a natural {total}"
         for side, total in ((Side.PLAYER, player_total), (Side.BANKER, banker_total))
-        if total >= 8
+        if total >= NATURAL_FROM
     ]
     return Draw(None, DrawRule.NATURAL, f"{' and '.join(holders)}: no more cards.")
 

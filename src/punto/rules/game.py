@@ -12,7 +12,7 @@ from punto.rules.drawing import Draw, DrawRule
 from punto.rules.irregularities import Irregularity, Procedure
 from punto.rules.layouts import Layout
 from punto.rules.staff import Grant, Power
-from punto.rules.wagers import Wager
+from punto.rules.wagers import Verdict, Wager, verdicts
 
 
 class Zone(Enum):
@@ -76,6 +76,17 @@ class Game:
                 f"{self.title} has no wager {wager_id[:40]!r}; it has {offered}.",
                 clause=self.cite(self.wagers_clause),
             )
+        return found
+
+    @cached_property
+    def _verdicts(self) -> dict[str, tuple[Verdict, ...]]:
+        return {}
+
+    def verdicts(self, wager_id: str) -> tuple[Verdict, ...]:
+        """What a wager of this game does on each outcome, by outcome index; worked out once."""
+        found = self._verdicts.get(wager_id)
+        if found is None:
+            found = self._verdicts[wager_id] = verdicts(self.wager(wager_id))
         return found
 
     def procedure(self, irregularity: Irregularity) -> Procedure | None:

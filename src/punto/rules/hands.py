@@ -27,9 +27,12 @@ def point_total(points: Iterable[int]) -> int:
     return sum(points) % 10
 
 
+NATURAL_FROM = 8
+
+
 def is_natural(points: tuple[int, ...]) -> bool:
     """Eight or nine on the first two cards."""
-    return len(points) == 2 and point_total(points) >= 8
+    return len(points) == 2 and point_total(points) >= NATURAL_FROM
 
 
 def is_pair(first: Card, second: Card) -> bool:

@@ -7,7 +7,7 @@ from itertools import product
 
 from punto.rules.cards import RANKS
 from punto.rules.drawing import next_draw
-from punto.rules.hands import Side, point_total
+from punto.rules.hands import NATURAL_FROM, Side, point_total
 
 
 class Winner(Enum):
@@ -60,14 +60,19 @@ class Outcome:
     @property
     def natural(self) -> Winner | None:
         """The side that won with a natural, TIE when naturals tie, None when no natural decided."""
-        if self.cards == 4 and max(self.player_total, self.banker_total) >= 8:
+        if self.cards == 4 and max(self.player_total, self.banker_total) >= NATURAL_FROM:
             return self.winner
         return None
 
     @property
     def index(self) -> int:
         """The outcome's place in `outcomes()`: stable, so arrays can be addressed by it."""
-        return outcome_index()[self]
+        return _index_by_code()[self._code]
+
+    @property
+    def _code(self) -> int:
+        totals = self.player_total * 10 + self.banker_total
+        return ((totals * 2 + self.player_cards - 2) * 2 + self.banker_cards - 2) * 5 + self.pairs
 
 
 @cache
@@ -85,6 +90,12 @@ def outcomes() -> tuple[Outcome, ...]:
 def outcome_index() -> dict[Outcome, int]:
     """Each outcome's place in `outcomes()`."""
     return {outcome: index for index, outcome in enumerate(outcomes())}
+
+
+@cache
+def _index_by_code() -> dict[int, int]:
+    # An integer is hashed many times faster than an outcome, and settlement asks for every round.
+    return {outcome._code: index for index, outcome in enumerate(outcomes())}
 
 
 def pairs_of(player_pair: object | None, banker_pair: object | None) -> Pairs:

@@ -7,7 +7,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.cards import Card
 from punto.rules.drawing import Draw, next_draw
 from punto.rules.game import Game
-from punto.rules.hands import Hand, Side
+from punto.rules.hands import Hand, Side, is_pair, point_total
 from punto.rules.outcome import Outcome, pairs_of
 from punto.rules.shoe import USUAL_DECKS, check_copies, check_decks
 
@@ -23,18 +23,7 @@ class Round:
     cards: tuple[Card, ...]
     draws: tuple[Draw, ...]
     end: Draw
-
-    @property
-    def outcome(self) -> Outcome:
-        """All that wagers depend on."""
-        player, banker = self.player, self.banker
-        return Outcome(
-            player.total,
-            banker.total,
-            len(player.cards),
-            len(banker.cards),
-            pairs_of(_pair_rank(player), _pair_rank(banker)),
-        )
+    outcome: Outcome
 
 
 def deal_round(cards: Iterator[Card]) -> Round | None:
@@ -57,7 +46,15 @@ def deal_round(cards: Iterator[Card]) -> Round | None:
         else:
             banker.append(card)
             banker_points += (card.points,)
-    return Round(Hand(tuple(player)), Hand(tuple(banker)), tuple(taken), tuple(draws), draw)
+    outcome = Outcome(
+        point_total(player_points),
+        point_total(banker_points),
+        len(player),
+        len(banker),
+        pairs_of(_pair_rank(player), _pair_rank(banker)),
+    )
+    hands = Hand(tuple(player)), Hand(tuple(banker))
+    return Round(*hands, tuple(taken), tuple(draws), draw, outcome)
 
 
 def read_round(game: Game, cards: Sequence[Card], decks: int = USUAL_DECKS) -> Round:
@@ -96,5 +93,5 @@ def _not_allowed(game: Game, dealt: Round, surplus: Card) -> Refused:
     return Refused(Reason.CARD_NOT_ALLOWED, sentence, clause=game.cite(game.draw_clause(dealt.end)))
 
 
-def _pair_rank(hand: Hand) -> object | None:
-    return hand.cards[0].rank if hand.pair else None
+def _pair_rank(cards: Sequence[Card]) -> object | None:
+    return cards[0].rank if is_pair(cards[0], cards[1]) else None

@@ -9,7 +9,6 @@ from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.rules.irregularities import Irregularity, Procedure, Remedy
 from punto.rules.outcome import Outcome
-from punto.rules.wagers import verdicts
 
 
 class Result(StrEnum):
@@ -156,7 +155,7 @@ def _settle_stake(
     game: Game, outcome_index: int, stake: Stake, at_risk: Cents, limit_clause: str
 ) -> Settled:
     """Settle the part of a stake that counts; the rest of it goes back."""
-    verdict = verdicts(game.wager(stake.wager))[outcome_index]
+    verdict = game.verdicts(stake.wager)[outcome_index]
     excess = stake.cents - at_risk
     result, odds, profit, returned = Result.LOSE, None, -at_risk, excess
     if verdict.line is not None:

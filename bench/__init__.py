@@ -1,0 +1,1 @@
+"""Speeds, each as a ratio against a baseline measured in the same run: `make bench`."""

@@ -1,0 +1,46 @@
+"""Arguments that several commands share: how they are written, read and explained."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from cyclopts import Parameter, Token
+
+from punto.refusals import Reason, Refused
+
+
+def read_whole(text: str, what: str) -> int:
+    """Read a whole number, digits only; nothing is rounded.
+
+    >>> read_whole("8", "decks")
+    8
+    """
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 20):
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, f"{what} must be a whole number, not {text[:40]!r}."
+        )
+    return int(text)
+
+
+def _whole(type_: Any, tokens: Sequence[Token]) -> int:
+    token = tokens[0]
+    return read_whole(token.value, token.keyword or "The number")
+
+
+WHOLE = Parameter(converter=_whole, allow_leading_hyphen=True)
+
+Game = Annotated[str, Parameter(help="The game's id, as punto games lists it.")]
+Decks = Annotated[int, WHOLE, Parameter(help="How many decks the shoe holds, 4 to 10.")]
+Seed = Annotated[int | None, WHOLE, Parameter(help="The same seed gives the same cards.")]
+Stakes = Annotated[
+    tuple[str, ...],
+    Parameter(name="--stake", help="A stake as WAGER=AMOUNT; give it again for each stake."),
+]
+Batch = Annotated[
+    str | None,
+    Parameter(
+        allow_leading_hyphen=True,
+        help="A file of JSON lines to answer one by one; - is standard input.",
+    ),
+]
+Json = Annotated[bool, Parameter(name="--json", help="Print JSON for programs.")]

@@ -1,0 +1,96 @@
+"""The register is whole: every clause, every dotted name, every test, every reading."""
+
+import json
+from functools import reduce
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from punto.rules.clauses import Clause, Kind, clauses
+from punto.rules.games import GAMES
+from punto.rules.readings import readings
+from tests.clauses.register import WRITTEN, shown, text
+
+NUMBERS: dict[str, list[str]] = json.loads(
+    (Path(__file__).parent / "numbers.json").read_text(encoding="utf-8")
+)
+EVERY = [clause for game in GAMES for clause in clauses(game.id)]
+
+
+def test_all_392_numbers_in_document_order() -> None:
+    assert {game.id: [each.number for each in clauses(game.id)] for game in GAMES} == NUMBERS
+    assert len(EVERY) == 392
+
+
+@pytest.mark.parametrize("clause", EVERY, ids=lambda each: f"{each.game} {each.number}")
+def test_a_clause_says_what_it_is_and_what_enforces_it(clause: Clause) -> None:
+    assert clause.summary.endswith(".")
+    assert len(clause.summary) <= 400
+    if clause.kind is Kind.INFORMATIVE:
+        assert not clause.enforced_by
+        assert not clause.to_come
+        return
+    assert clause.enforced_by or clause.to_come
+    for name in clause.enforced_by:
+        assert resolve(name) is not None
+    if clause.enforced_by:
+        assert clause.tests, "what is enforced now must be shown by a test now"
+
+
+def test_what_is_to_come_names_the_room_that_brings_it() -> None:
+    assert {each.to_come.split(":")[0] for each in EVERY if each.to_come} <= {"table"}
+
+
+def test_the_register_lists_the_tests_there_are() -> None:
+    assert WRITTEN.read_text(encoding="utf-8") == text(), "run make register"
+
+
+def test_no_test_shows_a_clause_that_does_not_exist() -> None:
+    for game, numbers in shown().items():
+        assert set(numbers) <= set(NUMBERS[game])
+
+
+def test_every_clause_that_a_game_cites_exists() -> None:
+    for game in GAMES:
+        cited = {line.clause for wager in game.wagers for line in wager.lines}
+        cited |= {wager.loses_by for wager in game.wagers}
+        cited |= {wager.pushes_by for wager in game.wagers if wager.push}
+        cited |= {each.clause for each in game.procedures} | set(game.drawing.values())
+        cited |= {each.clause for each in game.grants if not each.clause.startswith("reading ")}
+        cited |= {layout.clause for layout in game.layouts}
+        cited |= {game.decks_clause, game.wagers_clause, game.winner_clause}
+        cited |= {game.hlga_clause, game.stakes_per_area_clause} - {""}
+        assert cited <= set(NUMBERS[game.id])
+
+
+def test_readings_and_clauses_name_each_other() -> None:
+    for name, reading in readings().items():
+        assert reading.id == name
+        assert all((reading.question, reading.answer, reading.why))
+    claimed = {
+        (name, game, number)
+        for name, reading in readings().items()
+        for game, numbers in reading.clauses.items()
+        for number in numbers
+    }
+    assert claimed == {(name, each.game, each.number) for each in EVERY for name in each.readings}
+
+
+def test_powers_resting_on_a_reading_name_one_that_exists() -> None:
+    for game in GAMES:
+        for grant in game.grants:
+            if grant.clause.startswith("reading "):
+                assert grant.clause.removeprefix("reading ") in readings()
+
+
+def resolve(name: str) -> object:
+    """The object of a dotted name: the longest prefix that is a module, then attributes."""
+    parts = name.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            module = import_module(".".join(parts[:cut]))
+        except ModuleNotFoundError:
+            continue
+        return reduce(getattr, parts[cut:], module)
+    raise AssertionError(f"{name} names nothing")

@@ -1,0 +1,261 @@
+"""The games as data: ids, editions, wagers, clauses and powers that the documents give."""
+
+from datetime import date
+
+import pytest
+
+from punto.refusals import Reason, Refused
+from punto.rules.game import Game, Method, Zone
+from punto.rules.games import GAMES, find_game
+from punto.rules.irregularities import Irregularity, Option, Remedy
+from punto.rules.layouts import Layout
+from punto.rules.staff import Position, Power
+
+OLDER = ("no-commission", "rapid-no-commission", "tiger-no-commission")
+NEWER = ("tiger", "dragon-tiger-no-commission")
+
+
+def test_editions() -> None:
+    assert [(game.id, game.title, game.edition, game.effective) for game in GAMES] == [
+        ("no-commission", "No Commission Baccarat", "Version 6", date(2017, 2, 17)),
+        (
+            "rapid-no-commission",
+            "Rapid No Commission Baccarat (Electronic Table Game)",
+            "Version 5",
+            date(2017, 2, 17),
+        ),
+        ("tiger-no-commission", "Tiger No Commission Baccarat", "Version 3", date(2018, 10, 6)),
+        ("tiger", "Tiger Baccarat", "Version 2", date(2019, 10, 8)),
+        (
+            "dragon-tiger-no-commission",
+            "Dragon Tiger No Commission Baccarat",
+            "unnumbered",
+            date(2023, 12, 7),
+        ),
+    ]
+
+
+# Every pay line of every game, one a row: the pay tables once more, as a person would copy them.
+PAY_TABLES = """
+no-commission player: 1 to 1 (4.1)
+no-commission banker: 1 to 2 (4.1), 1 to 1 (4.1)
+no-commission tie: 8 to 1 (4.1)
+no-commission player-pair: 11 to 1 (4.1)
+no-commission banker-pair: 11 to 1 (4.1)
+rapid-no-commission player: 1 to 1 (4.1)
+rapid-no-commission banker: 1 to 2 (4.1), 1 to 1 (4.1)
+rapid-no-commission tie: 8 to 1 (4.1)
+rapid-no-commission player-pair: 11 to 1 (4.1)
+rapid-no-commission banker-pair: 11 to 1 (4.1)
+tiger-no-commission player: 1 to 1 (4.1)
+tiger-no-commission banker: 1 to 2 (4.1), 1 to 1 (4.1)
+tiger-no-commission tie: 8 to 1 (4.1)
+tiger-no-commission tiger: 12 to 1 (4.3), 20 to 1 (4.3)
+tiger-no-commission small-tiger: 22 to 1 (4.3)
+tiger-no-commission big-tiger: 50 to 1 (4.3)
+tiger-no-commission tiger-pair: 4 to 1 (4.2), 20 to 1 (4.2), 100 to 1 (4.2)
+tiger-no-commission tiger-tie: 35 to 1 (4.3)
+tiger player: 1 to 1 (4.1)
+tiger banker: 0.95 to 1 (4.1)
+tiger tie: 8 to 1 (4.1)
+tiger tiger: 12 to 1 (4.3), 20 to 1 (4.3)
+tiger small-tiger: 22 to 1 (4.3)
+tiger big-tiger: 50 to 1 (4.3)
+tiger tiger-pair: 4 to 1 (4.2), 20 to 1 (4.2), 100 to 1 (4.2)
+tiger tiger-tie: 35 to 1 (4.3)
+dragon-tiger-no-commission player: 1 to 1 (4.1)
+dragon-tiger-no-commission banker: 1 to 2 (4.1), 1 to 1 (4.1)
+dragon-tiger-no-commission tie: 8 to 1 (4.1)
+dragon-tiger-no-commission dragon-tiger: 100 to 1 (4.2), 40 to 1 (4.2), 30 to 1 (4.2)
+dragon-tiger-no-commission big-dragon: 30 to 1 (4.3)
+dragon-tiger-no-commission small-dragon: 15 to 1 (4.3)
+dragon-tiger-no-commission big-tiger: 50 to 1 (4.3)
+dragon-tiger-no-commission small-tiger: 22 to 1 (4.3)
+"""
+
+
+def test_pay_tables() -> None:
+    printed = [
+        f"{game.id} {wager.id}: "
+        + ", ".join(f"{line.pays} ({line.clause})" for line in wager.lines)
+        for game in GAMES
+        for wager in game.wagers
+    ]
+    assert printed == PAY_TABLES.strip().split("\n")
+
+
+# What a lost or pushed stake cites, game by game in the order of the wagers.
+LOSES_BY = {
+    "no-commission": "3.10 3.10 1.1.7 3.8.1 3.8.2",
+    "rapid-no-commission": "3.10 3.10 1.1.8 3.8.1 3.8.2",
+    "tiger-no-commission": "3.10 3.10 1.1.8 1.1.9 1.1.7 1.1.1 1.1.10 1.1.11",
+    "tiger": "3.16 3.16 1.1.12 1.1.13 1.1.8 1.1.1 1.1.14 1.1.15",
+    "dragon-tiger-no-commission": "3.15 3.15 1.1.14 1.1.3 1.1.1 1.1.9 1.1.2 1.1.10",
+}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_clauses_of_losing(game: Game) -> None:
+    assert " ".join(wager.loses_by for wager in game.wagers) == LOSES_BY[game.id]
+    assert [wager.id for wager in game.wagers if wager.push] == ["player", "banker"]
+    assert [wager.pushes_by for wager in game.wagers if wager.push] == [
+        f"{game.winner_clause}.1"
+    ] * 2
+
+
+WAGERS = """
+player banker tie player-pair banker-pair tiger small-tiger big-tiger tiger-pair tiger-tie
+dragon-tiger big-dragon small-dragon
+"""
+
+
+def test_wagers_have_the_names_printed_on_the_felt() -> None:
+    titles = {wager.id: wager.title for game in GAMES for wager in game.wagers}
+    assert titles == {name: name.replace("-", " ").title() for name in WAGERS.split()}
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    with pytest.raises(Refused) as refusal:
+        find_game("tigr" + "x" * 50)
+    assert refusal.value.reason is Reason.UNKNOWN_GAME
+    assert str(refusal.value) == (
+        f"There is no game 'tigr{'x' * 36}'; the games are no-commission, rapid-no-commission,"
+        " tiger-no-commission, tiger, dragon-tiger-no-commission."
+    )
+
+
+def test_an_unknown_wager_is_refused_with_those_there_are() -> None:
+    with pytest.raises(Refused) as refusal:
+        find_game("no-commission").wager("tiger" + "x" * 50)
+    assert refusal.value.sentence == (
+        f"No Commission Baccarat has no wager 'tiger{'x' * 35}';"
+        " it has player, banker, tie, player-pair, banker-pair."
+    )
+
+
+VOID = (Remedy.VOID, Remedy.VOID_UNLESS_RECONSTRUCTED)
+
+
+@pytest.mark.parametrize("game_id", OLDER)
+def test_what_voids_a_round_in_the_older_games(game_id: str) -> None:
+    game = find_game(game_id)
+    voids = [(each.irregularity, each.clause) for each in game.procedures if each.remedy in VOID]
+    extra = [(Irregularity.EXTRA_OR_MISSING_CARDS, "5.1.1")] if "tiger" in game_id else []
+    assert voids == [
+        (Irregularity.FOREIGN_CARDS, "5.1.1"),
+        *extra,
+        (Irregularity.WRONG_NUMBER_OF_CARDS, "5.2"),
+        (Irregularity.DRAWN_TOGETHER_IN_INITIAL_DEAL, "5.3"),
+        (Irregularity.SHOE_ORDER_ALTERED, "5.4"),
+        (Irregularity.TOO_FEW_CARDS, "5.5"),
+    ]
+    late = "3.2 3.2" if game.electronic else "5.6 5.7"
+    refused = [each.clause for each in game.procedures if each.remedy is Remedy.REFUSE]
+    assert " ".join(refused) == late
+    assert game.methods == (Method.B,)
+    assert all(each.option is Option.NONE for each in game.procedures)
+
+
+NEWER_PROCEDURES = """
+foreign-cards 5.1.1 void none PIT_MANAGER
+extra-or-missing-cards 5.1.1 void none PIT_MANAGER
+unshuffled-cards 5.1.1 void none PIT_MANAGER
+shoe-order-altered 5.2 void-unless-reconstructed none PIT_MANAGER
+too-few-cards 5.3 void none PIT_MANAGER
+late-stake 5.4 refuse none DEALER
+late-withdrawal 5.5 refuse none DEALER
+face-up-in-device 5.6 continue none PIT_MANAGER
+dealt-in-wrong-order 5.7 reconstruct none PIT_MANAGER
+passed-to-wrong-patron 5.7 reconstruct none PIT_MANAGER
+exposed-or-not-passed 5.7.1 continue none PIT_MANAGER
+drawn-together-order-known 5.8 reconstruct withdraw-any PIT_MANAGER
+drawn-together-in-initial-deal 5.8.2.1 void none PIT_MANAGER
+drawn-together-after-initial-deal 5.8.2.2 decide withdraw-all PIT_MANAGER
+device-reset 5.9 reopen-betting withdraw-any PIT_MANAGER
+handler-absent 5.10 dealer-exposes none DEALER
+patron-left-with-cards 5.11 replace-missing none GAMING_SHIFT_MANAGER
+exposed-by-moving-device 5.12.1 continue none PIT_MANAGER
+altered-by-moving-device 5.12.2 void-unless-reconstructed none PIT_MANAGER
+cut-card-first {cut} continue withdraw-any DEALER
+under-minimum 5.14 adjust none PIT_MANAGER
+over-maximum 5.15 adjust none PIT_MANAGER
+power-failure 5.17 continue withdraw-all PIT_MANAGER
+differential-exceeded 5.18 adjust none PIT_MANAGER
+not-covered 6.1 decide none GAMING_SHIFT_MANAGER
+wrong-display 6.3 continue none PIT_MANAGER
+"""
+
+
+@pytest.mark.parametrize(("game_id", "cut"), [(NEWER[0], "3.22.1"), (NEWER[1], "3.17.1")])
+def test_irregularities_of_the_newer_games(game_id: str, cut: str) -> None:
+    printed = [
+        f"{each.irregularity} {each.clause} {each.remedy} {each.option} {each.authority.name}"
+        for each in find_game(game_id).procedures
+    ]
+    assert printed == NEWER_PROCEDURES.strip().format(cut=cut).split("\n")
+    assert find_game(game_id).methods == (Method.A, Method.B, Method.C)
+
+
+NEWER_POWERS = """
+ANNOUNCE DEALER 3.1
+PLACE_ON_BEHALF DEALER 3.8
+RESTRICT_STAKES_PER_AREA PIT_MANAGER 3.7.1
+CHOOSE_METHOD_A_OR_B PIT_MANAGER 3.9.2
+ALLOW_METHOD_C ASSISTANT_CASINO_MANAGER 3.9.2
+CHOOSE_HANDLER PIT_SUPERVISOR 3.10.4.1
+CHOOSE_FIRST_REVEALED DEALER 3.10.6
+ALLOW_DRAWING_WITHOUT_STAKE ASSISTANT_CASINO_MANAGER 3.12.2
+ALLOW_SQUEEZING PIT_MANAGER {squeeze}
+ALLOW_FIRST_CARD_WITHDRAWAL DEALER {cut}
+DETERMINE_ORDER PIT_MANAGER 5.8.2.2
+OVERSEE_MISSING_CARDS GAMING_SHIFT_MANAGER 5.11.1
+REMOVE_STAKES PIT_MANAGER 5.18.3
+DECIDE_IRREGULARITY PIT_MANAGER reading staff-in-older-games
+DECIDE_UNCOVERED GAMING_SHIFT_MANAGER 6.1
+"""
+
+
+@pytest.mark.parametrize(
+    ("game_id", "squeeze", "cut"), [(NEWER[0], "3.21", "3.22.1"), (NEWER[1], "3.16", "3.17.1")]
+)
+def test_powers_of_the_newer_games(game_id: str, squeeze: str, cut: str) -> None:
+    printed = [f"{g.power.name} {g.position.name} {g.clause}" for g in find_game(game_id).grants]
+    assert printed == NEWER_POWERS.strip().format(squeeze=squeeze, cut=cut).split("\n")
+
+
+def test_powers_of_the_older_games() -> None:
+    decide = (Power.DECIDE_IRREGULARITY, Position.PIT_MANAGER, "reading staff-in-older-games")
+    announce = (Power.ANNOUNCE, Position.DEALER, "3.1")
+    for game_id in OLDER:
+        grants = [(g.power, g.position, g.clause) for g in find_game(game_id).grants]
+        assert grants == ([decide] if game_id.startswith("rapid") else [announce, decide])
+        assert find_game(game_id).grant(Power.ALLOW_METHOD_C) is None
+
+
+def test_only_rapid_is_electronic() -> None:
+    assert [game.id for game in GAMES if game.electronic] == ["rapid-no-commission"]
+
+
+def test_clauses_named_on_the_game() -> None:
+    assert {game.id: game.hlga_clause for game in GAMES if game.hlga_clause} == {
+        "tiger": "1.1.4",
+        "dragon-tiger-no-commission": "1.1.5",
+    }
+    assert {
+        game.id: game.stakes_per_area_clause for game in GAMES if game.stakes_per_area_clause
+    } == {
+        "tiger": "3.7",
+        "dragon-tiger-no-commission": "3.7",
+    }
+    assert {game.wagers_clause for game in GAMES} == {"3.5"}
+    assert {(game.decks, game.decks_clause) for game in GAMES} == {((4, 10), "2.1")}
+
+
+def test_the_two_private_zones_are_hlga() -> None:
+    assert [zone.value for zone in Zone if zone.hlga] == ["paiza-club", "ruby-room"]
+
+
+def test_a_layout_seats_its_positions() -> None:
+    layout = Layout("Appendix D", "2.2", (5, 9))
+    assert [n for n in range(12) if layout.seats(n)] == list(range(1, 10))
+    assert Layout("Diagram A", "2.2").seats(40)

@@ -1,0 +1,200 @@
+"""Rounds read back: the reason for every card in words, and each refusal's sentence."""
+
+from hashlib import sha256
+
+import pytest
+
+from punto.refusals import Reason, Refused
+from punto.rules.cards import parse_cards
+from punto.rules.drawing import DrawRule, next_draw
+from punto.rules.games import find_game
+from punto.rules.hands import Hand, Side
+from punto.rules.outcome import Pairs, outcomes, pairs_of
+from punto.rules.round import deal_round, read_round
+from punto.rules.shoe import check_copies, full_shoe
+
+TIGER = find_game("tiger")
+
+
+@pytest.mark.parametrize(
+    ("player", "banker", "rule", "why"),
+    [
+        ((), (), DrawRule.DEAL_PLAYER, "The first card goes to Player."),
+        ((1,), (), DrawRule.DEAL_BANKER, "The second card goes to Banker."),
+        ((1,), (1,), DrawRule.DEAL_PLAYER, "The third card goes to Player."),
+        ((1, 1), (1,), DrawRule.DEAL_BANKER, "The fourth card goes to Banker."),
+        ((9, 0), (1, 1), DrawRule.NATURAL, "Player has a natural 9: no more cards."),
+        ((1, 1), (8, 0), DrawRule.NATURAL, "Banker has a natural 8: no more cards."),
+        (
+            (9, 0),
+            (8, 0),
+            DrawRule.NATURAL,
+            "Player has a natural 9 and Banker has a natural 8: no more cards.",
+        ),
+        ((5, 0), (7, 0), DrawRule.PLAYER_THIRD, "Player has 5 and draws on 0 to 5."),
+        (
+            (6, 0),
+            (5, 0),
+            DrawRule.BANKER_AFTER_STAND,
+            "Player stands on 6; Banker has 5 and then draws on 0 to 5.",
+        ),
+        (
+            (7, 0),
+            (6, 0),
+            DrawRule.BANKER_AFTER_STAND,
+            "Player stands on 7; Banker has 6 and stands on 6 or 7.",
+        ),
+        ((5, 0, 1), (7, 0), DrawRule.BANKER_AFTER_DRAW, "Banker has 7 and always stands."),
+        (
+            (5, 0, 8),
+            (2, 0),
+            DrawRule.BANKER_AFTER_DRAW,
+            "Banker has 2 and draws against an 8 (it draws against any card).",
+        ),
+        (
+            (5, 0, 7),
+            (6, 0),
+            DrawRule.BANKER_AFTER_DRAW,
+            "Banker has 6 and draws against a 7 (it draws against 6 or 7).",
+        ),
+        (
+            (5, 0, 3),
+            (5, 0),
+            DrawRule.BANKER_AFTER_DRAW,
+            "Banker has 5 and stands: against a 3 it does not draw (it draws against 4 to 7).",
+        ),
+        (
+            (5, 0, 7),
+            (6, 0, 1),
+            DrawRule.COMPLETE,
+            "Banker has its third card: the round is complete.",
+        ),
+        (
+            (6, 0),
+            (5, 0, 1),
+            DrawRule.COMPLETE,
+            "Banker has its third card: the round is complete.",
+        ),
+    ],
+)
+def test_the_reason_in_words(
+    player: tuple[int, ...], banker: tuple[int, ...], rule: DrawRule, why: str
+) -> None:
+    draw = next_draw(player, banker)
+    assert (draw.rule, draw.why) == (rule, why)
+
+
+@pytest.mark.parametrize(
+    "against", [(0, "any card"), (1, "any card"), (3, "anything but 8"), (4, "2 to 7")]
+)
+def test_what_banker_draws_against_in_words(against: tuple[int, str]) -> None:
+    banker, words = against
+    assert next_draw((5, 0, 6), (banker, 0)).why.endswith(f"(it draws against {words}).")
+
+
+def test_a_round_knows_its_steps() -> None:
+    dealt = read_round(TIGER, parse_cards("KS 2D KH 3C 4S AD"))
+    assert [draw.side for draw in dealt.draws] == [
+        Side.PLAYER,
+        Side.BANKER,
+        Side.PLAYER,
+        Side.BANKER,
+        Side.PLAYER,
+        Side.BANKER,
+    ]
+    assert dealt.end.rule is DrawRule.COMPLETE
+    assert dealt.cards == parse_cards("KS 2D KH 3C 4S AD")
+    assert (dealt.player.total, dealt.banker.total) == (4, 6)
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason", "sentence"),
+    [
+        ("", Reason.CARD_MISSING, "The first card is missing: The first card goes to Player."),
+        ("AS", Reason.CARD_MISSING, "The second card is missing: The second card goes to Banker."),
+        (
+            "2C 5D 3H AH",
+            Reason.CARD_MISSING,
+            "The fifth card is missing: Player has 5 and draws on 0 to 5.",
+        ),
+        (
+            "KS 2D KH 3C 4S",
+            Reason.CARD_MISSING,
+            "The sixth card is missing: Banker has 5 and draws against a 4"
+            " (it draws against 4 to 7).",
+        ),
+        (
+            "9S 8S KS KH 2C",
+            Reason.CARD_NOT_ALLOWED,
+            "2C is a card too many:"
+            " Player has a natural 9 and Banker has a natural 8: no more cards.",
+        ),
+        (
+            "KS 2D KH 3C 4S AD 2C",
+            Reason.CARD_NOT_ALLOWED,
+            "2C is a card too many: Banker has its third card: the round is complete.",
+        ),
+    ],
+)
+def test_refusals_in_words(cards: str, reason: Reason, sentence: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        read_round(TIGER, parse_cards(cards))
+    assert (refusal.value.reason, refusal.value.sentence) == (reason, sentence)
+
+
+def test_decks_are_told_before_cards() -> None:
+    with pytest.raises(Refused) as refusal:
+        read_round(TIGER, (), decks=3)
+    assert str(refusal.value) == "Tiger Baccarat is played with 4 to 10 decks, not 3. (tiger 2.1)"
+
+
+def test_copies_are_counted_against_the_decks() -> None:
+    kings = parse_cards("KH KH KH KH KH")
+    check_copies(TIGER, kings, 5)
+    with pytest.raises(Refused) as refusal:
+        check_copies(TIGER, kings, 4)
+    assert str(refusal.value) == "5 copies of KH cannot come from 4 decks. (tiger 5.1.1)"
+    check_copies(TIGER, parse_cards("KH KD KH KD KH KD KH KD"), 4)
+    check_copies(TIGER, (), 4)
+
+
+def test_a_shoe_holds_each_card_once_a_deck() -> None:
+    shoe = full_shoe(6)
+    assert len(shoe) == 312
+    check_copies(TIGER, shoe, 6)
+    with pytest.raises(Refused):
+        check_copies(TIGER, shoe, 5)
+
+
+def test_cards_that_run_out_complete_nothing() -> None:
+    assert deal_round(iter(())) is None
+    assert deal_round(iter(parse_cards("2C 5D 3H AH"))) is None
+
+
+def test_a_hand_grows_by_a_card() -> None:
+    hand = Hand().plus(parse_cards("9S")[0]).plus(parse_cards("9H")[0])
+    assert (hand.total, hand.pair, hand.natural) == (8, True, True)
+    assert not Hand(parse_cards("9S")).pair
+    assert not Hand(parse_cards("9S 8S 9H")).pair
+    assert Hand(parse_cards("9S 9H 8S")).pair
+
+
+def test_pairs_by_rank() -> None:
+    assert pairs_of(None, None) is Pairs.NONE
+    assert pairs_of("9", None) is Pairs.PLAYER
+    assert pairs_of(None, "9") is Pairs.BANKER
+    assert pairs_of("9", "8") is Pairs.BOTH
+    assert pairs_of("9", "9") is Pairs.TWIN
+
+
+def test_the_index_of_outcomes_never_changes() -> None:
+    """Journals, arrays and compiled tables rest on this order: a new digest is a new law."""
+    lines = "\n".join(
+        f"{each.player_total}{each.banker_total}{each.player_cards}{each.banker_cards}{each.pairs:d}"
+        for each in outcomes()
+    )
+    assert lines.startswith("00330\n00331\n")
+    assert sha256(lines.encode()).hexdigest() == DIGEST
+
+
+DIGEST = "80a0cea4462c0f9a148e471003a421f1feb2a2ee78e2f5ce61a27387009cdbcd"

@@ -1,0 +1,61 @@
+"""Every reason for a refusal is reached by a test, and precedence is what the enum says."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from punto.cli.batch import read_request
+from punto.money import Cents, parse_amount
+from punto.odds.composition import Composition
+from punto.odds.custom import add_wagers, parse_wager
+from punto.odds.question import ask
+from punto.odds.solve import solve_line
+from punto.refusals import Reason, Refused
+from punto.rules.cards import parse_cards
+from punto.rules.clauses import find_clause
+from punto.rules.games import find_game
+from punto.rules.irregularities import Irregularity
+from punto.rules.outcome import outcomes
+from punto.rules.round import read_round
+from punto.rules.settlement import Stake, check_unit, settle, settle_void
+
+TIGER = find_game("tiger")
+
+REACHED: dict[Reason, Callable[[], object]] = {
+    Reason.UNREADABLE_REQUEST: lambda: read_request("nonsense"),
+    Reason.UNKNOWN_GAME: lambda: find_game("nonsense"),
+    Reason.UNKNOWN_CLAUSE: lambda: find_clause(TIGER, "9.9"),
+    Reason.DECKS_OUT_OF_RANGE: lambda: read_round(TIGER, (), 3),
+    Reason.UNREADABLE_CARD: lambda: parse_cards("XX"),
+    Reason.TOO_MANY_COPIES: lambda: read_round(TIGER, parse_cards("KH KH KH KH KH"), 4),
+    Reason.CARD_MISSING: lambda: read_round(TIGER, ()),
+    Reason.CARD_NOT_ALLOWED: lambda: read_round(TIGER, parse_cards("9S 8S KS KH 2C")),
+    Reason.UNKNOWN_WAGER: lambda: TIGER.wager("nonsense"),
+    Reason.UNREADABLE_AMOUNT: lambda: parse_amount("nonsense"),
+    Reason.AMOUNT_NOT_POSITIVE: lambda: parse_amount("0"),
+    Reason.AMOUNT_TOO_LARGE: lambda: parse_amount("9999999999999"),
+    Reason.UNIT_NOT_EXACT: lambda: check_unit(TIGER, Cents(3)),
+    Reason.NOT_A_MULTIPLE: lambda: settle(TIGER, outcomes()[0], [Stake("tiger", Cents(1))]),
+    Reason.NOT_COVERED: lambda: settle_void(TIGER, Irregularity.LATE_STAKE, []),
+    Reason.UNREADABLE_SHOE: lambda: Composition.parse("nonsense"),
+    Reason.IMPOSSIBLE_COUNT: lambda: Composition.parse("A=-1"),
+    Reason.UNREADABLE_WAGER: lambda: parse_wager("nonsense"),
+    Reason.UNSOUND_WAGER: lambda: parse_wager("id = 'never'\nname = 'Never'"),
+    Reason.WAGER_ID_TAKEN: lambda: add_wagers(TIGER.wagers, TIGER.wagers),
+    Reason.EDGE_OUT_OF_REACH: lambda: solve_line(ask(TIGER).price("tie"), 1, Fraction(2)),
+}
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_is_reached(reason: Reason) -> None:
+    with pytest.raises(Refused) as refusal:
+        REACHED[reason]()
+    assert refusal.value.reason is reason
+    assert refusal.value.sentence.endswith(".")
+
+
+def test_the_clause_stands_behind_the_sentence() -> None:
+    assert str(Refused(Reason.NOT_COVERED, "No.", clause="tiger 5.1")) == "No. (tiger 5.1)"
+    assert str(Refused(Reason.NOT_COVERED, "No.")) == "No."
+    assert Refused(Reason.NOT_COVERED, "No.").clause is None
