@@ -19,6 +19,9 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.outcome import outcomes
 from punto.rules.round import read_round
 from punto.rules.settlement import Stake, check_unit, settle, settle_void
+from punto.sim.cluster import simulate_on_cluster
+from punto.sim.dealing import Dealing
+from punto.sim.run import Request
 
 TIGER = find_game("tiger")
 
@@ -44,6 +47,7 @@ REACHED: dict[Reason, Callable[[], object]] = {
     Reason.UNSOUND_WAGER: lambda: parse_wager("id = 'never'\nname = 'Never'"),
     Reason.WAGER_ID_TAKEN: lambda: add_wagers(TIGER.wagers, TIGER.wagers),
     Reason.EDGE_OUT_OF_REACH: lambda: solve_line(ask(TIGER).price("tie"), 1, Fraction(2)),
+    Reason.NO_CLUSTER: lambda: simulate_on_cluster(Request(Dealing(), 1, 1), "nonsense://nowhere"),
 }
 
 

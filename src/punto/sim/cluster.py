@@ -5,7 +5,9 @@ block numbers alone; so a task that is lost with its worker is simply dealt agai
 one that is dealt twice changes nothing. Workers need punto installed.
 """
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -76,17 +78,8 @@ def _connected(address: str) -> "Iterator[Client]":
         raise Refused(
             Reason.NO_CLUSTER, "--cluster needs Dask; install it with pip install 'punto[cluster]'."
         ) from error
-    try:
-        # Without an address Dask would start a cluster of its own.
-        client = Client(
-            address.strip() or "nowhere", timeout=CONNECT_SECONDS_MAX, set_as_default=False
-        )
-    except (OSError, ValueError, TypeError) as error:
-        raise Refused(
-            Reason.NO_CLUSTER,
-            f"No Dask scheduler answered at {address[:80]!r} within {CONNECT_SECONDS_MAX} seconds.",
-        ) from error
-    try:
+    _greet(address)
+    with Client(address, timeout=CONNECT_SECONDS_MAX, set_as_default=False) as client:
         try:
             client.wait_for_workers(1, timeout=CONNECT_SECONDS_MAX)
         except TimeoutError as error:
@@ -94,5 +87,25 @@ def _connected(address: str) -> "Iterator[Client]":
                 Reason.NO_CLUSTER, f"The cluster at {address[:80]!r} has no workers."
             ) from error
         yield client
-    finally:
-        client.close()
+
+
+def _greet(address: str) -> None:
+    """Refuse an address where no scheduler answers.
+
+    A client that cannot connect lingers and complains when the program ends, so one is made only
+    when there is somebody to talk to.
+    """
+    from distributed.core import rpc
+
+    async def identify() -> None:
+        async with asyncio.timeout(CONNECT_SECONDS_MAX), rpc(address) as scheduler:
+            await scheduler.identity()
+
+    try:
+        with ThreadPoolExecutor(1) as elsewhere:  # a loop may be running here, as in a notebook
+            elsewhere.submit(asyncio.run, identify()).result()
+    except (OSError, ValueError, AttributeError, EOFError) as error:
+        raise Refused(
+            Reason.NO_CLUSTER,
+            f"No Dask scheduler answered at {address[:80]!r} within {CONNECT_SECONDS_MAX} seconds.",
+        ) from error

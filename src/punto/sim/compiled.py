@@ -1,7 +1,8 @@
 """How kernels are compiled: to machine code that is kept between runs and releases Python's lock.
 
 Tables of the law are arguments of the kernels, never constants, so kept code cannot go stale when
-the law changes.
+the law changes. It does go stale when a kernel in one file calls a part in another and only that
+part is edited: Numba looks at the caller's file. Whoever edits a kernel removes `__pycache__`.
 """
 
 from collections.abc import Callable

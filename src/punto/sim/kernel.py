@@ -23,7 +23,7 @@ from punto.sim.automaton import (
     SIXTH,
     STATE_MASK,
 )
-from punto.sim.compiled import Bytes, Counts, Shorts, U, compiled, inlined
+from punto.sim.compiled import Bytes, Counts, Shorts, U, Words, compiled, inlined
 from punto.sim.dealing import Dealing
 from punto.sim.shuffle import HANDS, Desk, shuffle_shoes
 
@@ -59,14 +59,18 @@ class Sheet(NamedTuple):
     sure: Counts  # cells of the rounds that every shoe gives
     late: Counts  # cells of the rounds after those
     lengths: Counts  # shoes by their number of rounds
-    buffer: Shorts
+    buffer: Shorts  # cells of the rounds of eight shoes, still to be counted
+    starts: Words  # where the next round of each of eight shoes starts
+    dealt: Words  # how many rounds each of them has given
 
 
 def blank_sheet(bounds: Bounds) -> Sheet:
     """A sheet to count a block on."""
     cells = np.zeros(CELLS + 1, np.uint32), np.zeros(CELLS + 1, np.uint32)
     buffer = np.zeros(bounds.rounds_max * ABREAST, np.uint16)
-    return Sheet(*cells, np.zeros(bounds.rounds_max + 1, np.uint32), buffer)
+    lengths = np.zeros(bounds.rounds_max + 1, np.uint32)
+    eights = np.zeros(ABREAST, np.uint64), np.zeros(ABREAST, np.uint64)
+    return Sheet(*cells, lengths, buffer, *eights)
 
 
 @compiled
@@ -98,8 +102,7 @@ def _count(buffer: Shorts, rounds: int, cells: Counts) -> None:
 @compiled
 def deal_eight(table: Bytes, steps: Shorts, burns: Shorts, bounds: Bounds, sheet: Sheet) -> int:
     """Deal the eight shoes on the table to their ends; how many rounds they gave."""
-    starts = np.empty(ABREAST, np.uint64)
-    lengths = np.empty(ABREAST, np.uint64)
+    starts, lengths = sheet.starts, sheet.dealt
     for shoe in range(ABREAST):
         s = U(shoe)
         burned = U(burns[table[s]]) if bounds.burn else U(0)

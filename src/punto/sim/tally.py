@@ -17,7 +17,7 @@ from punto.sim.watch import blank_diary, watch_block, winner_of_cell
 Ints = NDArray[np.int64]
 
 BLOCK_ROUNDS = 1 << 20  # some seven milliseconds of work
-WATCHED_EVERY = 16  # one block in so many is watched for runs and ties
+WATCHED_EVERY = 64  # one block in so many is watched for runs and ties
 
 
 @dataclass(frozen=True, slots=True)
