@@ -3,9 +3,9 @@
 from rich.console import Console
 from rich.table import Table
 
-from bench import settlement
+from bench import odds, settlement
 
-SUBJECTS = (settlement,)
+SUBJECTS = (settlement, odds)
 
 
 def main() -> None:
