@@ -79,7 +79,7 @@ def settle(
 
     >>> from punto.rules.games import find_game
     >>> from punto.rules.outcome import Pairs
-    >>> big_six = Outcome(5, 6, 2, 3, Pairs.NONE)
+    >>> big_six = Outcome(5, 6, 3, 3, Pairs.NONE)
     >>> settle(find_game("tiger"), big_six, [Stake("tiger", Cents(100_00))]).lines[0].profit_cents
     200000
     """
