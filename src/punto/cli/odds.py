@@ -8,11 +8,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from punto.cli.batch import Request, check_keys, read_whole, run_batch, take
-from punto.cli.output import Json, console, print_json
-from punto.cli.settle import Batch
+from punto.cli.arguments import WHOLE, Batch, Json, read_whole
+from punto.cli.batch import Request, check_keys, run_batch, take
+from punto.cli.output import console, print_json
 from punto.money import parse_amount
-from punto.odds.composition import parse_counts
+from punto.odds.composition import parse_counts, read_counts
 from punto.odds.custom import parse_wager
 from punto.odds.document import (
     Document,
@@ -27,7 +27,7 @@ from punto.odds.question import Question, ask
 from punto.odds.solve import Solution, solve_line
 from punto.odds.stakes import Prospect, prospect
 from punto.refusals import Reason, Refused
-from punto.rules.cards import parse_cards
+from punto.rules.cards import Card, Rank, parse_cards
 from punto.rules.games import find_game
 from punto.rules.wagers import Wager
 
@@ -42,7 +42,9 @@ def odds(
     /,
     *,
     decks: Annotated[
-        int | None, Parameter(help="How many decks the shoe was filled with, 4 to 10; 8 if unsaid.")
+        int | None,
+        WHOLE,
+        Parameter(help="How many decks the shoe was filled with, 4 to 10; 8 if unsaid."),
     ] = None,
     shoe: Annotated[
         str | None,
@@ -70,7 +72,9 @@ def odds(
 ) -> int | None:
     """Price every wager of a game exactly, for whole decks or any shoe."""
     if batch is not None:
-        if game or decks or shoe or seen or wager or edge or stake or covariances or removals:
+        if any(given is not None for given in (game, decks, shoe, seen)) or any(
+            (wager, edge, stake, covariances, removals)
+        ):
             raise Refused(
                 Reason.UNREADABLE_REQUEST,
                 "With --batch each line names its game, decks, shoe and seen cards.",
@@ -165,19 +169,31 @@ def answer_line(request: Request) -> Document:
     """Answer one line of a batch: {"game", "decks"?, "shoe"?, "seen"?}."""
     check_keys(request, {"game", "decks", "shoe", "seen"})
     game = find_game(take(request, "game", str))
-    decks = request.get("decks")
-    shoe, seen = request.get("shoe"), request.get("seen", "")
-    if isinstance(shoe, dict):
-        shoe = ",".join(f"{rank}={take(shoe, rank, str)}" for rank in shoe)
-    if isinstance(seen, list) and all(isinstance(card, str) for card in seen):
-        seen = " ".join(seen)
+    decks = take(request, "decks", str) if request.get("decks") is not None else None
     question = ask(
         game,
-        decks=None if decks is None else read_whole(take(request, "decks", str), "decks"),
-        left=None if shoe is None else parse_counts(take({"shoe": shoe}, "shoe", str)),
-        seen=parse_cards(take({"seen": seen}, "seen", str)),
+        decks=None if decks is None else read_whole(decks, "decks"),
+        left=_left(request),
+        seen=_seen(request),
     )
     return odds_document(question)
+
+
+def _left(request: Request) -> dict[Rank, int] | None:
+    match request.get("shoe"):
+        case None:
+            return None
+        case dict() as shoe:
+            return read_counts(f"{rank}={take(shoe, rank, str)}" for rank in shoe)
+        case _:
+            return parse_counts(take(request, "shoe", str))
+
+
+def _seen(request: Request) -> tuple[Card, ...]:
+    seen = request.get("seen")
+    if isinstance(seen, list) and all(isinstance(card, str) for card in seen):
+        return parse_cards(" ".join(seen))
+    return parse_cards(take(request, "seen", str)) if seen is not None else ()
 
 
 def _answer_lines() -> Callable[[Request], Document]:

@@ -114,13 +114,18 @@ class Composition:
 
 def parse_counts(text: str) -> dict[Rank, int]:
     """Read counts by rank, as many ranks as are named."""
+    return read_counts(text.split(","))
+
+
+def read_counts(entries: Iterable[str]) -> dict[Rank, int]:
+    """Read counts by rank, each entry as A=32."""
     named: dict[Rank, int] = {}
-    for part in text.split(","):
-        entry = _ENTRY.fullmatch(part.strip())
+    for each in entries:
+        entry = _ENTRY.fullmatch(each.strip())
         if entry is None:
             raise Refused(
                 Reason.UNREADABLE_SHOE,
-                f"{part.strip()[:30]!r} is not a rank and its count; "
+                f"{each.strip()[:30]!r} is not a rank and its count; "
                 "write a shoe as A=32,2=32,…,K=32 with A23456789TJQK for the ranks.",
             )
         rank = _LETTERS[entry[1].upper()]

@@ -9,8 +9,8 @@ import numpy as np
 
 from punto.odds import kernel
 from punto.odds.composition import Composition
+from punto.odds.lines import members
 from punto.odds.program import VOID, Ints, program
-from punto.rules.outcome import outcomes
 from punto.rules.wagers import When
 
 CARDS_MAX = 6  # a round never takes more
@@ -38,8 +38,7 @@ class Law:
 
     def count(self, when: When) -> int:
         """The deals that satisfy a condition."""
-        every = zip(outcomes(), self.counts, strict=True)
-        return sum(count for outcome, count in every if when.holds(outcome))
+        return sum(self.counts[index] for index in members(when))
 
     def probability(self, when: When) -> Fraction:
         """The chance of a condition in the next round.
