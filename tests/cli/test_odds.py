@@ -93,6 +93,8 @@ def test_a_small_shoe_says_what_was_assumed() -> None:
     found = punto("odds", "dragon-tiger-no-commission", "--shoe", "A=2,2=1,5=2", "--json").json
     assert 0 < Fraction(found["void"]) < 1
     assert found["deals"] == "120"
+    assert found["wagers"]["tie"]["push"] == "0/1"
+    assert found["wagers"]["player"]["push"] == found["winners"]["tie"]
     told = " ".join(found["assumptions"])
     assert "void" in told
     assert "dragon-tiger-no-commission 5.3" in told

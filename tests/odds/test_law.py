@@ -1,7 +1,10 @@
 """The law of a shoe against brute force, against literal dealing, and against itself."""
 
 import itertools
+from pathlib import Path
+from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -99,6 +102,26 @@ def test_ranks_that_share_a_value_may_be_exchanged(
 ) -> None:
     exchanged = counts[:9] + tuple(counts[place] for place in order)
     assert law(Composition(counts)).counts == law(Composition(exchanged)).counts
+
+
+def test_code_is_compiled_even_where_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = numba.njit
+
+    def nowhere_to_write(*, cache: bool = False, nogil: bool) -> object:
+        if cache:
+            raise RuntimeError("cannot cache function: no locator available")
+        return real(nogil=nogil)
+
+    monkeypatch.setattr(numba, "njit", nowhere_to_write)
+    assert compiled.compiled(lambda a, b: a + b)(2, 3) == 5
+
+
+@pytest.mark.parametrize("name", ["count_each", "sum_lines"])
+def test_compiled_code_is_kept_and_lets_other_threads_run(name: str) -> None:
+    kernels: Any = compiled
+    dispatcher = getattr(kernels, name)
+    assert dispatcher.targetoptions["nogil"]
+    assert list(Path(dispatcher.stats.cache_path).glob(f"kernel.{name}-*.nbi"))
 
 
 @pytest.mark.parametrize("left", [0, 3, 5, 6, 90, 416])

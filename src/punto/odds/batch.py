@@ -82,9 +82,10 @@ def laws(compositions: Ints) -> Ints:
 
 def tally(compositions: Ints, wagers: Sequence[Wager]) -> Tally:
     """Count every pay line and push of these wagers for every shoe."""
+    _check(compositions)
+    warm()
     from punto.odds import compiled  # late, as in `warm`
 
-    _check(compositions)
     columns = columns_of(tuple(dict.fromkeys(wagers)))
     counts = np.empty((len(compositions), len(columns.names)), np.int64)
     deals = np.empty(len(compositions), np.int64)

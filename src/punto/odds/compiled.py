@@ -25,7 +25,15 @@ def compiled(function: Callable[_P, _R]) -> Callable[_P, _R]:
         return numba.njit(nogil=True)(function)
 
 
-for _part in (kernel.count_deals, kernel.by_value, kernel.take_away, kernel.falling):
+# The functions of the kernel that call one another; compiled code may then call them too.
+for _part in (
+    kernel.count_deals,
+    kernel.by_value,
+    kernel.take_away,
+    kernel.one_pair,
+    kernel.two_pairs,
+    kernel.falling,
+):
     register_jitable(_part)
 
 count_each = compiled(kernel.count_each)

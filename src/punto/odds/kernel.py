@@ -40,7 +40,8 @@ def count_deals(
 ) -> None:
     """Write the number of deals of each outcome into `deals`, and of void rounds in the last place.
 
-    A shoe of fewer than six cards is dealt to its end; a round it cannot complete is void.
+    A shoe of fewer than six cards is dealt to its end; a round it cannot complete is void. No
+    case is made of it: the ways to deal more cards than there are come out as nought.
     """
     cards = counts.sum()
     dealt = min(cards, 6)
@@ -55,7 +56,7 @@ def count_deals(
     for group in range(len(thirds)):
         x, y = thirds[group, 0], thirds[group, 1]
         used = 4 + (x < VALUES) + (y < VALUES)
-        if used > dealt or value[x] * (value[y] - (x == y)) == 0:
+        if value[x] * (value[y] - (x == y)) == 0:
             continue
         unused = falling(cards - used, dealt - used)  # orders of the cards the round leaves
         ways = unused * value[x] * (value[y] - (x == y))
@@ -69,25 +70,17 @@ def count_deals(
             shared = 0
             for a in range(VALUES):
                 shared += hold[p, a] * mate[b, a]
-            all_pairs = ways * (hands[p] * hands[b] - 4 * shared + 2 * (p == b) * hands[p])
             player_pair = banker_pair = both = twin = 0
-            if p % 2 == 0:
-                for u in (p // 2, p // 2 + 5):
-                    player_pair += pair_ways[u] * (hands[b] - 4 * mate[b, u] + 2 * (p == b))
+            if p % 2 == 0:  # a pair's total is even
+                player_pair = one_pair(p, b, pair_ways, hands, mate)
             if b % 2 == 0:
-                for w in (b // 2, b // 2 + 5):
-                    banker_pair += pair_ways[w] * (hands[p] - 4 * mate[p, w] + 2 * (p == b))
+                banker_pair = one_pair(b, p, pair_ways, hands, mate)
             if p % 2 == 0 and b % 2 == 0:
-                for u in (p // 2, p // 2 + 5):
-                    for w in (b // 2, b // 2 + 5):
-                        first = unused * (value[x] - 2 * (x == u) - 2 * (x == w))
-                        second = value[y] - 2 * (y == u) - 2 * (y == w) - (x == y)
-                        both += fours[u, w] * first * second
-                        if u == w:
-                            twin += twins[u] * first * second
+                both, twin = two_pairs(p, b, x, y, unused, value, fours, twins)
+            all_hands = ways * (hands[p] * hands[b] - 4 * shared + 2 * (p == b) * hands[p])
+            none = all_hands - player_pair - banker_pair + both + twin
             for order in range(2):
                 if goes_to[row, order, 0] != void:
-                    none = all_pairs - player_pair - banker_pair + both + twin
                     deals[goes_to[row, order, 0]] += none
                     deals[goes_to[row, order, 1]] += player_pair - both - twin
                     deals[goes_to[row, order, 2]] += banker_pair - both - twin
@@ -152,6 +145,29 @@ def take_away(value: Ints, x: int, y: int, left: Ints, mate: Ints, hold: Ints, h
             mate[t, a] = left[t - a + VALUES] - (2 * a == t or 2 * a == t + VALUES)
             hold[t, a] = left[a] * mate[t, a]
             hands[t] += hold[t, a]
+
+
+def one_pair(t: int, other: int, pair_ways: Ints, hands: Ints, mate: Ints) -> int:
+    """The ways to a pair of total t, of one of two values, against a hand of the other total."""
+    ways = 0
+    for u in (t // 2, t // 2 + 5):
+        ways += pair_ways[u] * (hands[other] - 4 * mate[other, u] + 2 * (t == other))
+    return ways
+
+
+def two_pairs(
+    p: int, b: int, x: int, y: int, unused: int, value: Ints, fours: Ints, twins: Ints
+) -> tuple[int, int]:
+    """The ways to pairs of totals p and b and third cards x and y: of two ranks, and of one."""
+    both = twin = 0
+    for u in (p // 2, p // 2 + 5):
+        for w in (b // 2, b // 2 + 5):
+            first = unused * (value[x] - 2 * (x == u) - 2 * (x == w))
+            second = value[y] - 2 * (y == u) - 2 * (y == w) - (x == y)
+            both += fours[u, w] * first * second
+            if u == w:
+                twin += twins[u] * first * second
+    return both, twin
 
 
 def falling(n: int, k: int) -> int:

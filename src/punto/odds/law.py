@@ -1,9 +1,8 @@
 """Law: the exact distribution over outcomes of the next round from a shoe."""
 
-import sys
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from punto.odds import kernel
 from punto.odds.composition import Composition
 from punto.odds.lines import members
 from punto.odds.program import VOID, Ints, program
+from punto.rules.cards import RANKS
 from punto.rules.wagers import When
 
 CARDS_MAX = 6  # a round never takes more
@@ -59,17 +59,22 @@ def law(composition: Composition) -> Law:
 def count_shoes(compositions: Ints) -> Ints:
     """Deals by outcome index, a row a shoe, with void rounds in the last column."""
     deals = np.empty((len(compositions), VOID + 1), np.int64)
-    ready = sys.modules.get("punto.odds.compiled", kernel)
-    ready.count_each(compositions, *program().arrays, deals)
+    _count_each(compositions, *program().arrays, deals)
     return deals
 
 
+@cache
 def warm() -> None:
     """Load the kernels as machine code, compiling them if this is the first time here."""
     from punto.odds import compiled  # late: a compiler takes longer to start than one shoe takes
 
-    empty = np.zeros((1, 13), np.int64)
+    empty = np.zeros((1, len(RANKS)), np.int64)
     nothing = np.zeros(2, np.int64)
     deals = np.empty((1, VOID + 1), np.int64)
     compiled.count_each(empty, *program().arrays, deals)
     compiled.sum_lines(deals, nothing, nothing, np.empty((1, 1), np.int64))
+    global _count_each
+    _count_each = compiled.count_each
+
+
+_count_each = kernel.count_each  # as it stands, until `warm` has put machine code in its place

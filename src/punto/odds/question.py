@@ -58,15 +58,15 @@ def ask(
     >>> question.shoe.cards, round(float(question.price("tiger-pair").house_edge), 6)
     (312, 0.171737)
     """
-    if decks is not None and game is not None:
+    if game is not None and decks is not None:
         check_decks(game, decks)
-    if left is None:
-        decks = USUAL_DECKS if decks is None else decks
-        shoe = Composition.of_decks(decks)
-    else:
-        shoe = Composition.of(left, DECKS_MAX if decks is None else decks)
+    if left is None and decks is None:
+        decks = USUAL_DECKS
+    most = DECKS_MAX if decks is None else decks
+    filled = Composition.of_decks(most)
+    shoe = filled if left is None else Composition.of(left, most)
     return Question(
-        shoe.without(seen, DECKS_MAX if decks is None else decks),
+        shoe.without(seen, most),
         add_wagers(game.wagers if game is not None else (), extra),
         game,
         shoe.decks if decks is None else decks,
