@@ -29,6 +29,7 @@ class Reason(StrEnum):
     EDGE_OUT_OF_REACH = "edge-out-of-reach"
     MISSING_EXTRA = "missing-extra"
     UNWRITABLE_FILE = "unwritable-file"
+    NO_CLUSTER = "no-cluster"
 
 
 class Refused(Exception):  # noqa: N818  (a refusal is an answer, not an error of ours)

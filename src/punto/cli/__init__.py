@@ -33,6 +33,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Price every wager of a game exactly, for whole decks or any shoe.",
         "punto odds tiger --decks 8",
     ),
+    "simulate": (
+        "Deal rounds from whole shoes on all cores, and hold them against the exact odds.",
+        "punto simulate tiger --rounds 100000000 --seed 8",
+    ),
+    "protect": (
+        "Show how exposed each wager is to a player who remembers every card, and how deep to cut.",
+        "punto protect tiger --cut 14",
+    ),
     "roads": (
         "Draw the five roads of a sequence of results, and what the next result would make.",
         "punto roads BPPTBBBBBBBPB1",

@@ -67,7 +67,9 @@ class Automaton:
 def automaton() -> Automaton:
     """Ask the rules about every hand and every third card, once."""
     finishes = tuple(
-        sorted({(o.player_total, o.banker_total, o.player_cards, o.banker_cards) for o in outcomes()})
+        sorted(
+            {(o.player_total, o.banker_total, o.player_cards, o.banker_cards) for o in outcomes()}
+        )
     )
     seconds: dict[tuple[_Finish, Side | None], _Hands] = {}
     fifth = np.zeros((100, 16), np.uint16)

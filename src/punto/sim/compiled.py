@@ -27,11 +27,11 @@ _R = TypeVar("_R")
 def compiled(function: Callable[_P, _R]) -> Callable[_P, _R]:
     """Compile a function when it is first called, and keep the code where it can be kept."""
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     except RuntimeError:  # no directory at all may be written: compile in every run
-        return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True, error_model="numpy")(function)
 
 
 def inlined(function: Callable[_P, _R]) -> Callable[_P, _R]:
     """A small part of a kernel, compiled into the kernels that use it."""
-    return numba.njit(inline="always", error_model="numpy")(function)  # type: ignore[no-any-return]
+    return numba.njit(inline="always", error_model="numpy")(function)

@@ -64,7 +64,7 @@ class Dealing:
 
     @property
     def last_start(self) -> int:
-        """A round that starts after at most this many cards is dealt: the cut card is yet to come."""
+        """A round is dealt if at most this many cards are gone: the cut card is yet to come."""
         return self.cards - self.cut
 
     @property

@@ -1,4 +1,4 @@
-"""A simulation's answer as plain JSON values: the shapes that programs rely on."""
+"""Simulation and protection as plain JSON values: the shapes that programs rely on."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,6 +8,7 @@ import numpy as np
 from punto.rules.game import Game
 from punto.rules.wagers import Wager
 from punto.sim.estimates import ChiSquare, Estimate, chi_square, estimates, exact_law
+from punto.sim.protection import Exposure, Protection
 from punto.sim.run import Answer
 from punto.sim.tally import Ints
 
@@ -60,6 +61,57 @@ def simulation_document(
             "ties_per_shoe": _distribution(tally.ties),
             "player_runs": _trimmed(tally.runs[0]),
             "banker_runs": _trimmed(tally.runs[1]),
+        },
+    }
+
+
+def protection_document(
+    game: Game, found: Protection, seed: int, seconds: float, limit: float
+) -> Document:
+    """How exposed each wager is at the cut asked about, and at every depth looked at."""
+    dealing = found.dealing
+    depth = found.cuts.index(dealing.cut)
+    return {
+        "game": game.id,
+        "decks": dealing.decks,
+        "cut": dealing.cut,
+        "burn": dealing.burn,
+        "after_cut": dealing.after_cut,
+        "shoes": found.shoes,
+        "rounds": int(found.rounds[:, depth].sum()),
+        "seed": seed,
+        "seconds": round(seconds, 3),
+        "interrupted": found.interrupted,
+        "wagers": {
+            wager.id: _exposure(found.exposure(wager, dealing.cut)) for wager in found.wagers
+        },
+        "recommended": {
+            "limit_units_per_100": limit,
+            "cut": found.recommended_cut(limit),
+            "wagers": {wager.id: found.recommended_cut(limit, [wager]) for wager in found.wagers},
+        },
+        "depths": [
+            {
+                "cut": cut,
+                "units_per_100": {
+                    wager.id: found.exposure(wager, cut).units_per_100.value
+                    for wager in found.wagers
+                },
+            }
+            for cut in found.cuts
+        ],
+    }
+
+
+def _exposure(each: Exposure) -> Document:
+    return {
+        "frequency": each.frequency.value,
+        "edge": each.edge.value,
+        "units_per_100": each.units_per_100.value,
+        "stderr": {
+            "frequency": each.frequency.stderr,
+            "edge": each.edge.stderr,
+            "units_per_100": each.units_per_100.stderr,
         },
     }
 

@@ -96,9 +96,7 @@ def _count(buffer: Shorts, rounds: int, cells: Counts) -> None:
 
 
 @compiled
-def deal_eight(
-    table: Bytes, steps: Shorts, burns: Shorts, bounds: Bounds, sheet: Sheet
-) -> int:
+def deal_eight(table: Bytes, steps: Shorts, burns: Shorts, bounds: Bounds, sheet: Sheet) -> int:
     """Deal the eight shoes on the table to their ends; how many rounds they gave."""
     starts = np.empty(ABREAST, np.uint64)
     lengths = np.empty(ABREAST, np.uint64)
@@ -144,7 +142,7 @@ def deal_eight(
     for shoe in range(ABREAST):
         rounds += lengths[U(shoe)]
         sheet.lengths[lengths[U(shoe)]] += np.uint32(1)
-    return np.int64(rounds)
+    return int(rounds)
 
 
 @compiled

@@ -1,19 +1,15 @@
 """Run: the blocks of a simulation shared out to threads, and added up as they come back."""
 
-import os
-import queue
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from punto.refusals import Reason, Refused
 from punto.sim.dealing import Dealing
 from punto.sim.tally import Tally, block_rounds, blocks_of, no_tally, tally_block
+from punto.sim.workers import shared_out
 
 ROUNDS_MAX = 10**13  # some hours on a large machine
 SEED_MAX = 2**64 - 1
-THREADS_MAX = 4096
 
 Progress = Callable[[int], None]  # told the rounds dealt so far
 
@@ -32,11 +28,17 @@ class Request:
                 Reason.UNREADABLE_REQUEST,
                 f"Simulate from 1 to {ROUNDS_MAX:,} rounds, not {self.rounds:,}.",
             )
-        if not 0 <= self.seed <= SEED_MAX:
-            raise Refused(
-                Reason.UNREADABLE_REQUEST,
-                f"A seed is a whole number from 0 to {SEED_MAX}, not {self.seed}.",
-            )
+        check_seed(self.seed)
+
+
+def check_seed(seed: int) -> int:
+    """Refuse what is no seed."""
+    if not 0 <= seed <= SEED_MAX:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            f"A seed is a whole number from 0 to {SEED_MAX}, not {seed}.",
+        )
+    return seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +48,6 @@ class Answer:
     request: Request
     tally: Tally
     interrupted: bool
-
-
-def cores() -> int:
-    """The cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def check_threads(threads: int | None) -> int:
-    """How many threads to use: all cores if nothing is said."""
-    threads = cores() if threads is None else threads
-    if not 1 <= threads <= THREADS_MAX:
-        raise Refused(
-            Reason.UNREADABLE_REQUEST, f"Use from 1 to {THREADS_MAX} threads, not {threads}."
-        )
-    return threads
 
 
 def simulate(
@@ -77,50 +62,18 @@ def simulate(
     >>> answer.tally.rounds, answer.interrupted
     (1000, False)
     """
-    threads = check_threads(threads)
-    tally = no_tally(request.dealing)
-    left = len(blocks_of(request.rounds))
-    with _at_work(request, min(threads, left)) as done:
+    dealing, rounds, seed = request.dealing, request.rounds, request.seed
+
+    def deal(block: int) -> Tally:
+        return tally_block(dealing, seed, block, block_rounds(rounds, block))
+
+    tally, interrupted = no_tally(dealing), False
+    with shared_out(deal, len(blocks_of(rounds)), threads) as finished:
         try:
-            while left:
-                finished = done.get()
-                if isinstance(finished, BaseException):
-                    raise finished
-                tally, left = tally + finished, left - 1
+            for _, dealt in finished:
+                tally += dealt
                 if progress is not None:
                     progress(tally.rounds)
         except KeyboardInterrupt:
-            return Answer(request, tally, interrupted=True)
-    return Answer(request, tally, interrupted=False)
-
-
-@contextmanager
-def _at_work(
-    request: Request, threads: int
-) -> "Iterator[queue.SimpleQueue[Tally | BaseException]]":
-    """Threads that deal blocks and hand in their tallies, until they are done or sent home."""
-    blocks = iter(blocks_of(request.rounds))
-    done: queue.SimpleQueue[Tally | BaseException] = queue.SimpleQueue()
-    lock, stop = threading.Lock(), threading.Event()
-
-    def work() -> None:
-        try:
-            while not stop.is_set():
-                with lock:
-                    block = next(blocks, None)
-                if block is None:
-                    return
-                rounds = block_rounds(request.rounds, block)
-                done.put(tally_block(request.dealing, request.seed, block, rounds))
-        except BaseException as error:
-            done.put(error)
-
-    workers = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
-    for worker in workers:
-        worker.start()
-    try:
-        yield done
-    finally:
-        stop.set()
-        for worker in workers:
-            worker.join()
+            interrupted = True
+    return Answer(request, tally, interrupted)

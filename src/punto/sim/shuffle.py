@@ -78,9 +78,7 @@ def shuffle_shoes(desk: Desk, drawn: int) -> None:
 
 
 @compiled
-def _draw(
-    pack: Words, pile: Bytes, places: Shorts, table: Bytes, quarter: int, drawn: int
-) -> None:
+def _draw(pack: Words, pile: Bytes, places: Shorts, table: Bytes, quarter: int, drawn: int) -> None:
     left, table8 = pile.view(np.uint64), table.view(np.uint64)
     for card in range(len(pack)):
         left[U(card)] = pack[U(card)]

@@ -29,7 +29,7 @@ _HALF, _LOW = U(32), U(0xFFFFFFFF)
 def seed_block(seed: int, block: int) -> tuple[Words, Words]:
     """The states of a block's generators: those read in turn, and the spare one."""
     sequence = np.random.SeedSequence(seed, spawn_key=(block,))
-    states = sequence.generate_state(4 * (LANES + 1), np.uint64)
+    states = sequence.generate_state(4 * (LANES + 1), np.uint64).astype(np.uint64)
     return states[: 4 * LANES], states[4 * LANES :]
 
 
@@ -76,7 +76,7 @@ def fill_words(states: Words, words: Words, steps: int) -> None:
 def next_word(state: Words) -> np.uint64:
     """The next word of one generator."""
     a, b, c, d = state[U(0)], state[U(1)], state[U(2)], state[U(3)]
-    word = _rotate(a + d, 23) + a
+    word: np.uint64 = _rotate(a + d, 23) + a
     shifted = b << U(17)
     c ^= a
     d ^= b
@@ -101,13 +101,11 @@ def fill_places(words: Words, ranges: Words, places: Shorts, quarter: int) -> bo
         product = (product & _LOW) * ranges[i + U(4 * QUARTER_MAX)]
         places[i + U(3 * QUARTER_MAX)] = product >> _HALF
         doubtful |= U((product & _LOW) < ranges[i + U(5 * QUARTER_MAX)])
-    return doubtful != U(0)
+    return bool(doubtful)
 
 
 @compiled
-def redraw_places(
-    words: Words, ranges: Words, places: Shorts, quarter: int, spare: Words
-) -> None:
+def redraw_places(words: Words, ranges: Words, places: Shorts, quarter: int, spare: Words) -> None:
     """Draw again, from the spare generator, the places that would not be uniform."""
     for word in range(quarter):
         for half in range(2):

@@ -63,9 +63,7 @@ def tally_block(dealing: Dealing, seed: int, block: int, rounds: int) -> Tally:
     if block % WATCHED_EVERY:
         dealt = deal_block(desk, steps, burns(), bounds, rounds, sheet)
     watched = diary if dealt == 0 else blank_diary(bounds)
-    watch_block(
-        desk, steps, burns(), winner_of_cell(), bounds, rounds - dealt, sheet, watched
-    )
+    watch_block(desk, steps, burns(), winner_of_cell(), bounds, rounds - dealt, sheet, watched)
     return Tally(
         _by_outcome(sheet.sure),
         _by_outcome(sheet.late),
