@@ -5,6 +5,13 @@ from types import ModuleType
 
 from punto.refusals import Reason, Refused
 
+# By the ending of the file that needs them.
+LIBRARIES: dict[str, tuple[str, ...]] = {
+    ".html": ("jinja2", "matplotlib"),
+    ".pdf": ("typst", "matplotlib"),
+    ".svg": ("matplotlib",),
+}
+
 
 def require(library: str, what: str) -> ModuleType:
     """Import a library of the `report` extra; a missing one is told with its remedy.

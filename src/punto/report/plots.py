@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 INK, BLUE, ORANGE, FAINT = "#222222", "#0072b2", "#d55e00", "#c8c8c8"  # after Okabe and Ito
 WIDTH_INCHES = 6.85  # the width of the text on A4
-PANELS_PER_PLOT = 12  # what a page takes
+PANELS_MAX = 12  # as many as a page takes
 LABEL_LETTERS_MAX = 24
 
 Draw = Callable[["Axes", Wager], None]
@@ -48,9 +48,9 @@ STYLE: dict[str, Any] = {
 }
 
 
-def edge_plots(
+def edge_plot(
     wagers: Sequence[Wager], edges: Mapping[str, Mapping[int, Fraction]], marked: int
-) -> list[str]:
+) -> str:
     """The house edge in percent against the number of decks, a panel a wager."""
 
     def draw(axes: "Axes", wager: Wager) -> None:
@@ -64,12 +64,12 @@ def edge_plots(
         _plain_ticks(axes)
         axes.grid(axis="y", color=FAINT, linewidth=0.4)
 
-    return _panels(wagers, edges, draw, "decks", "house edge, %")
+    return _picture(wagers, edges, draw, "decks", "house edge, %")
 
 
-def removal_plots(
+def removal_plot(
     wagers: Sequence[Wager], removals: Mapping[str, Mapping[Rank, Fraction]], parts: int
-) -> list[str]:
+) -> str:
     """The effect of removal by rank, a panel a wager; hatched where it is against the patron."""
 
     def draw(axes: "Axes", wager: Wager) -> None:
@@ -92,7 +92,7 @@ def removal_plots(
         axes.grid(axis="y", color=FAINT, linewidth=0.4)
         axes.set_axisbelow(True)
 
-    return _panels(wagers, removals, draw, "rank removed", "0.01% of the stake")
+    return _picture(wagers, removals, draw, "rank removed", "0.01% of the stake")
 
 
 def z_plot(scores: Mapping[Wager, float]) -> str:
@@ -128,19 +128,10 @@ def read_data(svg: str) -> Any:
     return json.loads(found[1].replace("&quot;", '"'))
 
 
-def _panels(
-    wagers: Sequence[Wager], data: Mapping[str, object], draw: Draw, across: str, up: str
-) -> list[str]:
-    """As many pictures as the wagers need."""
-    return [
-        _picture(wagers[start : start + PANELS_PER_PLOT], data, draw, across, up)
-        for start in range(0, len(wagers), PANELS_PER_PLOT)
-    ]
-
-
 def _picture(
     wagers: Sequence[Wager], data: Mapping[str, object], draw: Draw, across: str, up: str
 ) -> str:
+    """A panel for each wager."""
     # Whichever leaves fewer gaps, four across if it is all one.
     columns = min((4, 3), key=lambda across: -len(wagers) % across)
     rows = -(-len(wagers) // columns)

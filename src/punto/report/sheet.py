@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from punto.odds.composition import DECKS_MAX, DECKS_MIN, Composition
-from punto.odds.law import Law, law
+from punto.odds.law import Law, law, warm
 from punto.odds.price import Price, price
 from punto.odds.question import Question, ask
 from punto.odds.removal import effects_of_removal
@@ -73,6 +73,7 @@ def build_sheet(
     progress: Progress | None = None,
 ) -> Sheet:
     """Work out a sheet; the same arguments give the same sheet."""
+    warm()  # some twenty shoes are counted, and the simulation brings the compiler anyway
     question = ask(game, decks=decks, extra=custom)
     edges = edges_by_decks(question.wagers)
     removals = effects_of_removal(question.shoe, question.wagers)

@@ -6,6 +6,7 @@ from punto.report.numbers import NONE, chance, decimal
 from punto.report.sheet import DECKS, Sheet
 from punto.report.trial import P_MIN, Z_MAX
 from punto.rules.cards import RANKS
+from punto.rules.wagers import Wager
 
 WAGER = Column("Wager", Kind.TEXT)
 PARTS = 10_000  # effects of removal are printed in hundredths of a percent of the stake
@@ -22,10 +23,10 @@ def decks(sheet: Sheet) -> Section:
         Plot(
             f"House edge in percent by number of decks; the diamond marks {sheet.decks} decks. "
             "Each panel has a scale of its own.",
-            svg,
+            plots.edge_plot(wagers, sheet.edges, sheet.decks),
             "A panel a wager, house edge against number of decks; the table below has the figures.",
         )
-        for svg in plots.edge_plots(sheet.question.wagers, sheet.edges, sheet.decks)
+        for wagers in _pages(sheet)
     )
     figures = table("House edge in percent, first round of a full shoe.", columns, rows)
     return Section("House edge by number of decks", (*drawn, figures))
@@ -44,10 +45,10 @@ def removals(sheet: Sheet) -> Section:
             "Change of the expected profit when one card of a rank is removed, in hundredths of a "
             "percent of the stake. Hatched bars are against the patron. Each panel has a scale of "
             "its own.",
-            svg,
+            plots.removal_plot(wagers, sheet.removals, PARTS),
             "A panel a wager, effect of removal by rank; the table below has the figures.",
         )
-        for svg in plots.removal_plots(sheet.question.wagers, sheet.removals, PARTS)
+        for wagers in _pages(sheet)
     )
     caption = (
         "Effects of removal in hundredths of a percent of the stake. Over all ranks they add up "
@@ -56,11 +57,18 @@ def removals(sheet: Sheet) -> Section:
     return Section("Effects of removal", (*drawn, table(caption, columns, rows)))
 
 
+def _pages(sheet: Sheet) -> list[tuple[Wager, ...]]:
+    """The wagers in lots that a page has room for."""
+    every = sheet.question.wagers
+    starts = range(0, len(every), plots.PANELS_MAX)
+    return [every[start : start + plots.PANELS_MAX] for start in starts]
+
+
 def simulation(sheet: Sheet) -> Section:
     """The seeded trial against the exact law."""
     trial, dealing = sheet.trial, sheet.trial.dealing
     lead = (
-        f"{trial.rounds_tested + trial.rounds_later:,} rounds were dealt from shuffled shoes of "
+        f"{trial.rounds:,} rounds were dealt from shuffled shoes of "
         f"{dealing.decks} decks, seed {trial.seed}, no card burnt, cut card {dealing.cut} cards "
         f"from the end, {trial.shoes:,} whole shoes. Every shoe reaches its first "
         f"{dealing.rounds_sure} rounds; those {trial.rounds_tested:,} rounds follow the exact law "

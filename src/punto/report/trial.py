@@ -34,6 +34,10 @@ class Trial:
     fit: "ChiSquare"
 
     @property
+    def rounds(self) -> int:
+        return self.rounds_tested + self.rounds_later
+
+    @property
     def rounds_tested(self) -> int:
         return self.fit.rounds
 
