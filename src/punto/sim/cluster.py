@@ -57,7 +57,8 @@ def _finished(client: "Client", request: Request) -> Iterator[Tally]:
     firsts = iter(range(0, blocks, BLOCKS_PER_TASK))
     threads = max(1, sum(client.nthreads().values()))
     coming = as_completed(
-        [send(first) for first in islice(firsts, threads * TASKS_IN_FLIGHT_PER_THREAD)]
+        [send(first) for first in islice(firsts, threads * TASKS_IN_FLIGHT_PER_THREAD)],
+        loop=client.loop,
     )
     for task in coming:
         yield task.result()
@@ -76,7 +77,10 @@ def _connected(address: str) -> "Iterator[Client]":
             Reason.NO_CLUSTER, "--cluster needs Dask; install it with pip install 'punto[cluster]'."
         ) from error
     try:
-        client = Client(address, timeout=CONNECT_SECONDS_MAX, set_as_default=False)
+        # Without an address Dask would start a cluster of its own.
+        client = Client(
+            address.strip() or "nowhere", timeout=CONNECT_SECONDS_MAX, set_as_default=False
+        )
     except (OSError, ValueError, TypeError) as error:
         raise Refused(
             Reason.NO_CLUSTER,
