@@ -27,6 +27,8 @@ class Reason(StrEnum):
     UNSOUND_WAGER = "unsound-wager"
     WAGER_ID_TAKEN = "wager-id-taken"
     EDGE_OUT_OF_REACH = "edge-out-of-reach"
+    MISSING_EXTRA = "missing-extra"
+    UNWRITABLE_FILE = "unwritable-file"
     NO_CLUSTER = "no-cluster"
 
 

@@ -41,6 +41,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Show how exposed each wager is to a player who remembers every card, and how deep to cut.",
         "punto protect tiger --cut 14",
     ),
+    "report": (
+        "Write a PAR sheet: rules, pay table, exact odds, plots, simulation, fingerprints.",
+        "punto report tiger --decks 8 --out tiger.pdf",
+    ),
     "roads": (
         "Draw the five roads of a sequence of results, and what the next result would make.",
         "punto roads BPPTBBBBBBBPB1",
