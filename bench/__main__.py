@@ -3,9 +3,9 @@
 from rich.console import Console
 from rich.table import Table
 
-from bench import settlement
+from bench import odds, settlement, simulation
 
-SUBJECTS = (settlement,)
+SUBJECTS = (settlement, odds, simulation)
 
 
 def main() -> None:

@@ -2,16 +2,19 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from punto.cli.batch import read_request
+from punto.cli.writing import check_target
 from punto.money import Cents, parse_amount
 from punto.odds.composition import Composition
 from punto.odds.custom import add_wagers, parse_wager
 from punto.odds.question import ask
 from punto.odds.solve import solve_line
 from punto.refusals import Reason, Refused
+from punto.report.extras import require
 from punto.rules.cards import parse_cards
 from punto.rules.clauses import find_clause
 from punto.rules.games import find_game
@@ -19,6 +22,11 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.outcome import outcomes
 from punto.rules.round import read_round
 from punto.rules.settlement import Stake, check_unit, settle, settle_void
+from punto.sim.cluster import simulate_on_cluster
+from punto.sim.dealing import Dealing
+from punto.sim.run import Request
+from punto.table.scripts.lines import read_lines
+from punto.table.scripts.play import LATE
 
 TIGER = find_game("tiger")
 
@@ -44,11 +52,28 @@ REACHED: dict[Reason, Callable[[], object]] = {
     Reason.UNSOUND_WAGER: lambda: parse_wager("id = 'never'\nname = 'Never'"),
     Reason.WAGER_ID_TAKEN: lambda: add_wagers(TIGER.wagers, TIGER.wagers),
     Reason.EDGE_OUT_OF_REACH: lambda: solve_line(ask(TIGER).price("tie"), 1, Fraction(2)),
+    Reason.NO_CLUSTER: lambda: simulate_on_cluster(Request(Dealing(), 1, 1), "nonsense://nowhere"),
+    Reason.MISSING_EXTRA: lambda: require("nonsense", "A plot"),
+    Reason.UNWRITABLE_FILE: lambda: check_target("nonsense", (".html", ".pdf")),
 }
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_every_reason_is_reached(reason: Reason) -> None:
+def refused_by_a_table() -> set[str]:
+    """The reasons that round scripts expect, each of which the table gives when they are played."""
+    found = set()
+    for path in (Path(__file__).parent / "rounds").rglob("*.round"):
+        for line in read_lines(path.read_text(encoding="utf-8")):
+            if line.verb == "refuse":
+                found.add(LATE.get(line.words[-1], line.words[-1]))
+    return found
+
+
+def test_every_reason_is_reached() -> None:
+    assert {reason.value for reason in REACHED} | refused_by_a_table() == set(Reason)
+
+
+@pytest.mark.parametrize("reason", REACHED)
+def test_a_reason_is_told_in_a_sentence(reason: Reason) -> None:
     with pytest.raises(Refused) as refusal:
         REACHED[reason]()
     assert refusal.value.reason is reason

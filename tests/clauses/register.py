@@ -34,7 +34,7 @@ def shown() -> dict[str, dict[str, list[str]]]:
 def cited(script: Path) -> set[str]:
     """The clauses that a script's lines say they show."""
     lines = read_lines(script.read_text(encoding="utf-8"))
-    return {clause for line in lines for clause in line.clauses}
+    return {number for line in lines for number in line.numbers}
 
 
 def text() -> str:

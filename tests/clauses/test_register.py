@@ -60,7 +60,9 @@ def test_every_clause_that_a_game_cites_exists() -> None:
         cited |= {each.clause for each in game.grants if not each.clause.startswith("reading ")}
         cited |= {layout.clause for layout in game.layouts}
         cited |= {game.decks_clause, game.wagers_clause, game.winner_clause}
-        cited |= {game.hlga_clause, game.stakes_per_area_clause} - {""}
+        cited |= {game.hlga_clause, game.stakes_per_area_clause, game.terminals_clause} - {""}
+        cited |= {game.limits_clause, game.new_cards_clause} - {""}
+        cited |= {each.option_clause for each in game.procedures} - {""}
         assert cited <= set(NUMBERS[game.id])
 
 

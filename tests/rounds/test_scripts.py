@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from punto.table.scripts import play_script
+from punto.table.scripts.lines import read_lines
 from tests.clauses.register import cited
 
 HERE = Path(__file__).parent
@@ -18,7 +19,8 @@ NUMBERS: dict[str, list[str]] = json.loads(
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_table_agrees_with_the_script(path: Path) -> None:
     script = path.read_text(encoding="utf-8")
-    assert script.split()[1] == path.parent.name, "a script lies in the folder of its game"
+    first = read_lines(script)[0]
+    assert first.words[0] == path.parent.name, "a script lies in the folder of its game"
     assert play_script(script).events
 
 

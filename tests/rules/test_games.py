@@ -181,7 +181,7 @@ under-minimum 5.14 adjust none PIT_MANAGER
 over-maximum 5.15 adjust none PIT_MANAGER
 power-failure 5.17 continue withdraw-all PIT_MANAGER
 differential-exceeded 5.18 adjust none PIT_MANAGER
-not-covered 6.1 decide none GAMING_SHIFT_MANAGER
+not-covered 6.1 decide none DEALER
 wrong-display 6.3 continue none PIT_MANAGER
 """
 
@@ -194,6 +194,11 @@ def test_irregularities_of_the_newer_games(game_id: str, cut: str) -> None:
     ]
     assert printed == NEWER_PROCEDURES.strip().format(cut=cut).split("\n")
     assert find_game(game_id).methods == (Method.A, Method.B, Method.C)
+    options = {each.clause: each.option_clause for each in find_game(game_id).procedures}
+    assert {clause: own for clause, own in options.items() if own} == {
+        "5.8": "5.8.1",
+        "5.17": "5.17.1",
+    }
 
 
 NEWER_POWERS = """

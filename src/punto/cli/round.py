@@ -29,12 +29,14 @@ def round(  # noqa: A001  (the command's own name)
     if json:
         print_json([{"script": str(path), "fault": faults.get(str(path))} for path in found])
     else:
+        from rich.markup import escape  # late: a --json run never needs it
+
         out = console()
         for path in found:
             fault = faults.get(str(path))
-            out.print(
-                f"[red]differs[/] {path}\n  {fault}" if fault else f"[green]agrees[/]  {path}"
-            )
+            out.print("[red]differs[/]" if fault else "[green]agrees[/] ", escape(str(path)))
+            if fault:
+                out.print(f"  {escape(fault)}")
         out.print(f"{len(found) - len(faults)} of {len(found)} scripts agree with the table.")
     return 1 if faults else 0
 

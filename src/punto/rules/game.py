@@ -1,7 +1,7 @@
 """Game: one rule document in one edition, as a record of data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from functools import cached_property
@@ -55,7 +55,14 @@ class Game:
     decks_clause: str = "2.1"
     hlga_clause: str = ""
     stakes_per_area_clause: str = ""
-    electronic: bool = field(default=False)
+    limits_clause: str = ""
+    new_cards_clause: str = ""  # says that cards may be replaced after a void round
+    terminals_clause: str = ""
+
+    @property
+    def electronic(self) -> bool:
+        """Whether patrons stake at terminals of their own only."""
+        return bool(self.terminals_clause)
 
     @cached_property
     def unit_cents(self) -> Cents:
@@ -98,13 +105,15 @@ class Game:
         return next((each for each in self.grants if each.power is power), None)
 
     def cite(self, clause: str) -> str:
-        """A clause with its game, as refusals and reports cite it.
+        """A clause with its game, as refusals and reports cite it; a reading stands for all games.
 
         >>> from punto.rules.games import find_game
         >>> find_game("tiger").cite("4.3")
         'tiger 4.3'
+        >>> find_game("tiger").cite("reading cut-card")
+        'reading cut-card'
         """
-        return f"{self.id} {clause}"
+        return clause if clause.startswith("reading ") else f"{self.id} {clause}"
 
     def draw_clause(self, draw: Draw) -> str:
         """The clause by which a draw is decided."""

@@ -69,4 +69,5 @@ class Procedure:
     clause: str
     remedy: Remedy
     option: Option = Option.NONE
-    authority: Position = Position.PIT_MANAGER
+    authority: Position = Position.PIT_MANAGER  # the lowest position that may report it
+    option_clause: str = ""  # the sub-clause that gives the option, where it has one of its own

@@ -7,11 +7,14 @@ from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position, Power
 from punto.table import commands as c
-from punto.table.configuration import Funding
+from punto.table.configuration import Configuration, Funding
+from punto.table.handling import holder
 from punto.table.people import Patron, Staff
 from punto.table.state import State
 
 BY_READING = "reading staff-in-older-games"
+DEALING = {Method.A: "3.10.1", Method.B: "3.11.1", Method.C: "3.12.1"}
+HANDLING = {Method.A: "3.10.2", Method.B: "3.11.2", Method.C: "3.12.3"}
 
 
 class Authority(Struct, frozen=True):
@@ -36,7 +39,11 @@ def check_authority(state: State, command: c.Command) -> None:
             if allowed.patron and allowed.patron == patron:
                 return
             if allowed.patron:
-                raise Refused(Reason.NOT_YOURS, "Patrons act only for themselves.")
+                raise Refused(
+                    Reason.NOT_YOURS,
+                    "Patrons act only for themselves.",
+                    clause=_cited(state, allowed.clause),
+                )
             who = allowed.position.title if allowed.position else "nobody"
             raise Refused(
                 Reason.NOT_AUTHORISED,
@@ -49,28 +56,37 @@ def authority(state: State, command: c.Command) -> Authority:
     """Who may give this command now."""
     match command:
         case c.OpenTable(configuration=wanted) | c.ChangeConfiguration(configuration=wanted):
-            if wanted.method is Method.C and state.method is not Method.C:
-                return _granted(state, Power.ALLOW_METHOD_C, Position.ASSISTANT_CASINO_MANAGER)
-            return Authority(Position.PIT_MANAGER, clause=BY_READING)
+            return _setting(state, wanted)
         case c.CloseTable() | c.CorrectRound() | c.CorrectDisplay() | c.Reconstruct():
             return Authority(Position.PIT_MANAGER, clause=BY_READING)
-        case c.PlaceStake(patron=patron):
-            return _for_patron(state, patron)
+        case c.PlaceStake(patron=patron, on_request=on_request):
+            return _for_patron(state, patron, on_request=on_request)
         case c.ChangeStake(stake=stake) | c.WithdrawStake(stake=stake):
             placed = state.round.stakes.get(stake) if state.round else None
             return _for_patron(state, placed.patron if placed else "")
         case c.DrawCard() if state.method is Method.C and state.device:
-            return Authority(None, patron=state.device, clause="3.12.1")
+            further = state.round is not None and state.round.initial_deal_done
+            return Authority(None, patron=state.device, clause="3.12.6" if further else "3.12.1")
+        case c.DrawCard() | c.AnnounceTotals() | c.AnnounceOutcome():
+            return Authority(Position.DEALER, clause=_by_method(state, DEALING))
+        case c.PassCards():
+            return Authority(Position.DEALER, clause=_by_method(state, HANDLING))
+        case c.ChooseFirstRevealed():
+            return _granted(state, Power.CHOOSE_FIRST_REVEALED, Position.DEALER)
+        case c.AllowFirstCardWithdrawal():
+            return _granted(state, Power.ALLOW_FIRST_CARD_WITHDRAWAL, Position.DEALER)
         case c.GiveUpDevice():
-            return Authority(Position.DEALER, patron=state.device, clause="3.12.8.1")
+            clause = "3.12.8.1" if state.device else ""
+            return Authority(Position.DEALER, patron=state.device, clause=clause)
         case c.RefuseCards(patron=patron) | c.AnswerOption(patron=patron):
             return Authority(Position.DEALER, patron=patron)
         case c.SqueezeCards(side=side):
-            handler = state.round.handlers.get(side, "") if state.round else ""
-            return Authority(None, patron=handler)
+            squeezes = holder(state, state.round, side) if state.round else ""
+            return Authority(None, patron=squeezes, clause=_by_method(state, HANDLING))
         case c.ExposeCards(side=side):
             handler = state.round.handlers.get(side, "") if state.round else ""
-            return Authority(Position.DEALER, patron=handler or state.device)
+            clause = _by_method(state, HANDLING)
+            return Authority(Position.DEALER, patron=handler or state.device, clause=clause)
         case c.ChooseHandler():
             return _granted(state, Power.CHOOSE_HANDLER, Position.PIT_SUPERVISOR)
         case c.AllowSqueezing():
@@ -87,7 +103,8 @@ def authority(state: State, command: c.Command) -> Authority:
             procedure = state.game.procedure(irregularity) if state.configuration else None
             if procedure is None:
                 return Authority(Position.PIT_MANAGER, clause=BY_READING)
-            return Authority(procedure.authority, clause=procedure.clause)
+            older = state.game.grant(Power.DECIDE_UNCOVERED) is None  # names no position itself
+            return Authority(procedure.authority, clause=BY_READING if older else procedure.clause)
         case c.SetAside() | c.SortCards() | c.ReplaceMissing():
             return _granted(state, Power.OVERSEE_MISSING_CARDS, Position.GAMING_SHIFT_MANAGER)
         case c.Decide():
@@ -98,15 +115,28 @@ def authority(state: State, command: c.Command) -> Authority:
             return Authority(Position.DEALER, clause=_announcing(state))
 
 
-def _for_patron(state: State, patron: str) -> Authority:
+def _setting(state: State, wanted: Configuration) -> Authority:
+    """How a table is set is the Pit Manager's, but for method C; clauses name some of it."""
+    if wanted.method is Method.C and state.method is not Method.C:
+        return _granted(state, Power.ALLOW_METHOD_C, Position.ASSISTANT_CASINO_MANAGER)
+    now = state.configuration
+    if now is not None and wanted.method is not state.method:
+        return _granted(state, Power.CHOOSE_METHOD_A_OR_B, Position.PIT_MANAGER)
+    if now is not None and wanted.stakes_per_area != now.stakes_per_area:
+        return _granted(state, Power.RESTRICT_STAKES_PER_AREA, Position.PIT_MANAGER)
+    return Authority(Position.PIT_MANAGER, clause=BY_READING)
+
+
+def _for_patron(state: State, patron: str, *, on_request: bool = False) -> Authority:
     """Stakes: the patron at a terminal; staff where they record chips or place on request (3.8)."""
     if state.configuration is None:
         return Authority(Position.DEALER, patron=patron)
-    if state.configuration.funding is Funding.CHIPS:
-        return Authority(Position.DEALER)
+    if state.configuration.funding is Funding.CHIPS and not on_request:
+        return Authority(Position.DEALER, clause=state.game.wagers_clause)
     grant = state.game.grant(Power.PLACE_ON_BEHALF)
     if grant is None:
-        return Authority(None, patron=patron, clause=state.game.wagers_clause)
+        clause = state.game.terminals_clause or state.game.wagers_clause
+        return Authority(None, patron=patron, clause=clause)
     return Authority(grant.position, patron=patron, clause=grant.clause)
 
 
@@ -125,12 +155,19 @@ def _granted(state: State, power: Power, otherwise: Position) -> Authority:
     return Authority(grant.position, clause=grant.clause)
 
 
+def _by_method(state: State, clauses: dict[Method, str]) -> str:
+    """The clause on who does it by the method in use, where the game has methods."""
+    if state.configuration is None or len(state.game.methods) == 1:
+        return _announcing(state)
+    return clauses[state.method]
+
+
 def _announcing(state: State) -> str:
     grant = state.game.grant(Power.ANNOUNCE) if state.configuration else None
     return grant.clause if grant else ""
 
 
 def _cited(state: State, clause: str) -> str | None:
-    if not clause or clause.startswith("reading ") or state.configuration is None:
+    if not clause or state.configuration is None:
         return clause or None
     return state.game.cite(clause)

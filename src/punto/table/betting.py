@@ -7,14 +7,17 @@ from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.rules.settlement import Stake as LawStake
 from punto.rules.settlement import check_stakes
+from punto.rules.staff import Power
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import Configuration, Funding, find_layout
-from punto.table.people import Patron, Staff
+from punto.table.cutting import cut_card_lies_next, cut_card_out
+from punto.table.people import Staff
 from punto.table.requirements import no_case, open_table, round_in_play, shoe_to_play
 from punto.table.state import Round, Stake, State
 
 Events = tuple[e.Event, ...]
+NO_LIMITS_CLAUSE = "reading limits-at-terminals"
 
 
 def open_betting(state: State, command: c.OpenBetting) -> Events:
@@ -30,7 +33,8 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
     config = open_table(state)
     play = betting_round(state, Irregularity.LATE_STAKE)
     game = state.game
-    check_amount_on(state, config, command.wager, command.cents, command.by)
+    recorded = isinstance(command.by, Staff) and not command.on_request
+    check_amount_on(state, config, command.wager, command.cents, recorded=recorded)
     layout = find_layout(game, config.layout)
     if not (layout.seats(command.position) and 1 <= command.position <= config.positions):
         raise Refused(
@@ -38,6 +42,7 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
             f"This table has positions 1 to {config.positions}, not {command.position}.",
             clause=game.cite(layout.clause),
         )
+    _refuse_anothers_terminal(game, play, command)
     if game.stakes_per_area_clause:
         there = [
             stake
@@ -50,7 +55,10 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
                 f"Position {command.position} already has {len(there)} stakes on {command.wager}.",
                 clause=game.cite(game.stakes_per_area_clause),
             )
-    refuse_increase_on_asked_side(game, play, command.wager)
+    refuse_increase_on_asked_side(state, play, command.wager)
+    request = game.grant(Power.PLACE_ON_BEHALF)
+    at_terminals = config.funding is Funding.CREDITS
+    on_behalf = isinstance(command.by, Staff) and (command.on_request or at_terminals)
     return (
         e.StakePlaced(
             stake=state.stakes + 1,
@@ -58,19 +66,39 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
             wager=command.wager,
             position=command.position,
             cents=command.cents,
-            on_behalf=isinstance(command.by, Staff),
-            clause=game.wagers_clause,
+            on_behalf=on_behalf,
+            clause=request.clause if on_behalf and request else game.wagers_clause,
         ),
     )
 
 
+def _refuse_anothers_terminal(game: Game, play: Round, command: c.PlaceStake) -> None:
+    """A terminal of an electronic table is one patron's own for the round."""
+    others = (
+        stake.patron
+        for stake in play.stakes.values()
+        if stake.position == command.position and stake.patron != command.patron
+    )
+    other = next(others, "")
+    if game.electronic and other:
+        raise Refused(
+            Reason.NOT_YOURS,
+            f"Terminal {command.position} is {other}'s in this round.",
+            clause=game.cite(game.terminals_clause),
+        )
+
+
 def change_stake(state: State, command: c.ChangeStake) -> Events:
     config = open_table(state)
-    play = betting_round(state, Irregularity.LATE_STAKE)
+    placed = round_in_play(state).stakes.get(command.stake)
+    lowered = placed is not None and command.cents < placed.cents
+    late = Irregularity.LATE_WITHDRAWAL if lowered else Irregularity.LATE_STAKE
+    play = betting_round(state, late)
     stake = find_stake(play, command.stake)
-    check_amount_on(state, config, stake.wager, command.cents, command.by)
+    recorded = isinstance(command.by, Staff)
+    check_amount_on(state, config, stake.wager, command.cents, recorded=recorded)
     if command.cents > stake.cents:
-        refuse_increase_on_asked_side(state.game, play, stake.wager)
+        refuse_increase_on_asked_side(state, play, stake.wager)
     return (
         e.StakeChanged(
             stake=stake.id,
@@ -106,7 +134,10 @@ def close_betting(state: State, command: c.CloseBetting) -> Events:
             " ask for decreases or remove stakes.",
             clause=cited(state, "5.18"),
         )
-    return (e.BettingClosed(clause="3.2"),)
+    closed = e.BettingClosed(clause="3.2")
+    if cut_card_lies_next(state) and not play.cards:
+        return (closed, cut_card_out(state, play))  # it comes as the round's first card
+    return (closed,)
 
 
 def ask_to_decrease(state: State, command: c.AskToDecrease) -> Events:
@@ -123,7 +154,9 @@ def remove_stakes(state: State, command: c.RemoveStakes) -> Events:
     open_table(state)
     play = betting_round(state, Irregularity.LATE_STAKE)
     excess = differential_excess(state)
-    if excess is None or play.decrease_asked is not excess[0]:
+    if excess is None:
+        raise Refused(Reason.NO_SUCH_CASE, "The table differential is not exceeded.")
+    if play.decrease_asked is not excess[0]:
         raise Refused(
             Reason.NO_SUCH_CASE,
             "Stakes are removed only when asking for decreases was not enough.",
@@ -137,7 +170,7 @@ def remove_stakes(state: State, command: c.RemoveStakes) -> Events:
                 f"Only stakes on {excess[0].title} lower the difference, not one on {stake.wager}.",
                 clause=cited(state, "5.18.3"),
             )
-    return tuple(withdrawn(stake, "5.18.3") for stake in chosen)
+    return tuple(withdrawn(stake, "5.18.3", command.why) for stake in chosen)
 
 
 def differential_excess(state: State) -> tuple[Side, int] | None:
@@ -154,17 +187,21 @@ def differential_excess(state: State) -> tuple[Side, int] | None:
     return (Side.PLAYER if player > banker else Side.BANKER), excess
 
 
-def refuse_increase_on_asked_side(game: Game, play: Round, wager: str) -> None:
-    if play.decrease_asked is not None and wager == play.decrease_asked.value:
+def refuse_increase_on_asked_side(state: State, play: Round, wager: str) -> None:
+    """While the differential is exceeded, the heavier hand takes nothing more (5.18.1)."""
+    excess = differential_excess(state)
+    if excess is None or play.decrease_asked is not excess[0]:
+        return
+    if wager == excess[0].value:
         raise Refused(
             Reason.SIDE_ASKED_TO_DECREASE,
-            f"Patrons on {play.decrease_asked.title} were asked to decrease, not to add.",
-            clause=game.cite("5.18.1"),
+            f"Patrons on {excess[0].title} were asked to decrease, not to add.",
+            clause=cited(state, "5.18.1"),
         )
 
 
 def check_amount_on(
-    state: State, config: Configuration, wager: str, cents: int, by: Patron | Staff
+    state: State, config: Configuration, wager: str, cents: int, *, recorded: bool
 ) -> None:
     """Refuse an amount that cannot be paid exactly or that the limits do not allow.
 
@@ -174,8 +211,8 @@ def check_amount_on(
     game = state.game
     check_stakes(game, [LawStake(wager, Cents(cents))], Cents(config.unit_cents))
     limits = config.limits[wager]
-    recorded = config.funding is Funding.CHIPS and isinstance(by, Staff)
-    clause = "reading limits-at-terminals"
+    recorded = recorded and config.funding is Funding.CHIPS
+    clause = cited(state, game.limits_clause) if game.limits_clause else NO_LIMITS_CLAUSE
     if cents < limits.min_cents:
         if recorded and game.procedure(Irregularity.UNDER_MINIMUM):
             return
@@ -213,9 +250,14 @@ def find_stake(play: Round, stake: int) -> Stake:
     return found
 
 
-def withdrawn(stake: Stake, clause: str) -> e.StakeWithdrawn:
+def withdrawn(stake: Stake, clause: str, why: str = "") -> e.StakeWithdrawn:
     return e.StakeWithdrawn(
-        stake=stake.id, patron=stake.patron, wager=stake.wager, cents=stake.cents, clause=clause
+        stake=stake.id,
+        patron=stake.patron,
+        wager=stake.wager,
+        cents=stake.cents,
+        clause=clause,
+        why=why,
     )
 
 

@@ -1,13 +1,16 @@
 """Irregularities: what each game's own clause does about what was reported, step by step."""
 
+from collections import Counter
+
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card
-from punto.rules.hands import Side
-from punto.rules.irregularities import Irregularity, Option, Procedure, Remedy
+from punto.rules.game import Method
+from punto.rules.irregularities import Irregularity, Procedure, Remedy
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.evolve import evolve_all
 from punto.table.options import decided_now, offer
+from punto.table.reports import check_stage
 from punto.table.requirements import case_waiting, no_case, open_table, round_in_play
 from punto.table.settling import settle_again, void_finished, void_round
 from punto.table.state import Round, State, Waits
@@ -26,6 +29,7 @@ NOT_REPORTED = {
     I.WRONG_DISPLAY: "Correct the display of the round.",
 }
 VOIDING = (Remedy.VOID, Remedy.VOID_UNLESS_RECONSTRUCTED)
+MOVING_DEVICE = (I.EXPOSED_BY_MOVING_DEVICE, I.ALTERED_BY_MOVING_DEVICE)
 BETWEEN_ROUNDS = (I.FOREIGN_CARDS, I.EXTRA_OR_MISSING_CARDS, I.UNSHUFFLED_CARDS)
 
 
@@ -42,13 +46,15 @@ def report(state: State, command: c.Report) -> Events:
         return _uncovered(state, command)
     if state.round is None:
         return _between_rounds(state, command, procedure)
-    _check_stage(state, state.round, command)
-    noted = e.IrregularityReported(irregularity=kind, note=command.note, clause=procedure.clause)
+    check_stage(state, state.round, command)
+    noted = _noted(command, procedure.clause)
     match kind:
         case I.POWER_FAILURE:
-            return (noted, *_power_failure(state, state.round, procedure))
+            return _power_failure(state, state.round, command, procedure)
         case I.PATRON_LEFT_WITH_CARDS:
             return (noted, _wait(procedure, Waits.SETTING_ASIDE))
+        case I.EXPOSED_OR_NOT_PASSED if command.card:
+            return (noted, _exposed_in_error(state, state.round, command, procedure))
         case I.PASSED_TO_WRONG_PATRON | I.HANDLER_ABSENT | I.EXPOSED_OR_NOT_PASSED:
             assert command.side is not None, "checked above"
             keeps = kind is not I.PASSED_TO_WRONG_PATRON
@@ -68,7 +74,7 @@ def report(state: State, command: c.Report) -> Events:
         case Remedy.DECIDE:
             return (noted, _wait(procedure, Waits.DECISION))
         case Remedy.RECONSTRUCT | Remedy.REOPEN_BETTING:
-            asked = offer(state, kind, procedure.clause, procedure.option)
+            asked = offer(state, procedure)
             return (noted, *(asked or _after_option(state, kind, procedure.clause)))
         case _:
             return (noted,)
@@ -81,7 +87,9 @@ def after_answer(state: State, events: Events) -> Events:
     later = evolve_all(state, events)
     if later.case is not None and later.case.asked:
         return events
-    return (*events, *_after_option(later, case.irregularity, case.clause))
+    procedure = state.game.procedure(case.irregularity)
+    clause = procedure.clause if procedure else case.clause
+    return (*events, *_after_option(later, case.irregularity, clause))
 
 
 def reconstruct(state: State, command: c.Reconstruct) -> Events:
@@ -89,8 +97,9 @@ def reconstruct(state: State, command: c.Reconstruct) -> Events:
     case = case_waiting(state, Waits.CARDS_IN_ORDER)
     if case.round:
         finished = next(each for each in state.finished if each.number == case.round)
+        cards = tuple(card for card in command.cards if card)
         return (
-            *settle_again(state, finished, command.cards, clause=case.clause),
+            *settle_again(state, finished, cards, clause=case.clause),
             e.CaseClosed(irregularity=case.irregularity, clause=case.clause),
         )
     return (
@@ -106,7 +115,8 @@ def decide_case(state: State, command: c.Decide) -> Events:
     if not command.why.strip():
         raise Refused(Reason.UNREADABLE_REQUEST, "Say why it is decided so.")
     decided = e.Decided(irregularity=kind, void=command.void, clause=case.clause, why=command.why)
-    if kind is I.DRAWN_TOGETHER_AFTER_INITIAL_DEAL and state.game.procedure(kind):
+    procedure = state.game.procedure(kind)
+    if kind is I.DRAWN_TOGETHER_AFTER_INITIAL_DEAL and procedure:
         if command.void:
             raise Refused(
                 Reason.NOT_COVERED,
@@ -114,13 +124,17 @@ def decide_case(state: State, command: c.Decide) -> Events:
                 clause=state.game.cite(case.clause),
             )
         ordered = e.CardsReconstructed(cards=_in_order(state, command.cards), clause=case.clause)
-        asked = offer(state, kind, case.clause, Option.WITHDRAW_ALL)
+        asked = offer(state, procedure)
         closed = e.CaseClosed(irregularity=kind, clause=case.clause)
         return (decided, ordered, *(asked or (closed,)))
     if command.void:
         round_in_play(state)
         return (decided, *void_round(state, kind, clause=case.clause, why=command.why)[1:])
-    return (decided, e.CaseClosed(irregularity=kind, clause=case.clause))
+    closed = e.CaseClosed(irregularity=kind, clause=case.clause)
+    if not command.cards:
+        return (decided, closed)
+    ordered = e.CardsReconstructed(cards=_in_order(state, command.cards), clause=case.clause)
+    return (decided, ordered, closed)
 
 
 def allow_first_card_withdrawal(state: State, command: c.AllowFirstCardWithdrawal) -> Events:
@@ -129,16 +143,16 @@ def allow_first_card_withdrawal(state: State, command: c.AllowFirstCardWithdrawa
     no_case(state)
     play = round_in_play(state)
     procedure = state.game.procedure(I.CUT_CARD_FIRST)
-    if procedure is None or not config.zone.hlga or not play.cut_card_first or len(play.cards) > 1:
+    if procedure is None or not config.zone.hlga or not play.cut_card_first or play.cards:
         raise Refused(
             Reason.NO_SUCH_CASE,
-            "Only in the HLGA, and only when the cut card came before the first card.",
+            "Only in the HLGA, when the cut card came first and no other card has been drawn.",
             clause=state.game.cite(procedure.clause) if procedure else None,
         )
     noted = e.IrregularityReported(
         irregularity=I.CUT_CARD_FIRST, clause=procedure.clause, why=command.why
     )
-    return (noted, *offer(state, I.CUT_CARD_FIRST, procedure.clause, procedure.option))
+    return (noted, *offer(state, procedure))
 
 
 def _after_option(state: State, kind: Irregularity, clause: str) -> Events:
@@ -152,37 +166,67 @@ def _after_option(state: State, kind: Irregularity, clause: str) -> Events:
             return (closed,)
 
 
-def _power_failure(state: State, play: Round, procedure: Procedure) -> Events:
+def _power_failure(state: State, play: Round, command: c.Report, procedure: Procedure) -> Events:
     """Withdrawal is offered only while no wager is decided (5.17.1); else play goes on (5.17.2)."""
     if decided_now(state, play):
-        return ()
-    return offer(state, I.POWER_FAILURE, f"{procedure.clause}.1", procedure.option)
+        return (_noted(command, f"{procedure.clause}.2"),)
+    return (_noted(command, procedure.option_clause), *offer(state, procedure))
+
+
+def _exposed_in_error(
+    state: State, play: Round, command: c.Report, procedure: Procedure
+) -> e.CardsExposed:
+    """One card lies face up by mistake: everybody has seen it, and its hand goes on as it was."""
+    assert command.side is not None, "checked before"
+    code = parse_card(command.card).code
+    hand = play.hand(command.side)
+    hidden = [place for place, dealt in enumerate(hand) if not dealt.face_up]
+    fits = [place for place in hidden if hand[place].card in (code, None)]
+    shoe = state.shoe
+    assert shoe is not None, "a round is opened with a shoe only"
+    if not fits or (hand[fits[0]].card is None and shoe.seen.get(code, 0) >= shoe.decks):
+        raise Refused(
+            Reason.CARD_CONTRADICTS,
+            f"{code} is none of the {command.side.title} cards that lay face down.",
+        )
+    known = next((place for place in fits if hand[place].card == code), fits[0])
+    shown = tuple(
+        code if place == known else (dealt.card if dealt.face_up else None)
+        for place, dealt in enumerate(hand)
+    )
+    return e.CardsExposed(side=command.side, cards=shown, clause=procedure.clause)
 
 
 def _uncovered(state: State, command: c.Report) -> Events:
     """No clause of this game: a referral where it has one (6.1), else by our readings."""
     referral = state.game.procedure(I.NOT_COVERED)
-    if command.irregularity is I.POWER_FAILURE and state.round is not None:
+    if command.irregularity is I.POWER_FAILURE:
         clause = "reading power-failure-elsewhere"
-        if command.reconstructable:
+        if state.round is None or command.reconstructable:
             return (e.IrregularityReported(irregularity=I.POWER_FAILURE, clause=clause),)
         return void_round(state, I.POWER_FAILURE, clause=clause, why=command.note)
     clause = referral.clause if referral else "reading staff-in-older-games"
     return (
-        e.IrregularityReported(irregularity=command.irregularity, note=command.note, clause=clause),
+        _noted(command, clause),
         e.CaseOpened(irregularity=command.irregularity, waits_for="decision", clause=clause),
     )
 
 
 def _between_rounds(state: State, command: c.Report, procedure: Procedure) -> Events:
     kind = command.irregularity
-    noted = e.IrregularityReported(irregularity=kind, note=command.note, clause=procedure.clause)
+    noted = _noted(command, procedure.clause)
     if kind in BETWEEN_ROUNDS:
         return (noted,)
+    if kind in MOVING_DEVICE and state.method is Method.C and state.shoe is not None:
+        if kind is I.EXPOSED_BY_MOVING_DEVICE or command.reconstructable:
+            return (noted,)
+        # There is no round to void, but the cards are replaced all the same (5.12.2).
+        return (noted, e.ShoeRetired(shoe=state.shoe.id, clause=procedure.clause))
     if kind is I.NOT_COVERED:
         return (noted, _wait(procedure, Waits.DECISION))
     last = state.finished[-1] if state.finished else None
-    if kind is I.WRONG_NUMBER_OF_CARDS and last is not None and not last.void:
+    this_game = last is not None and last.game is state.game and not last.void
+    if kind is I.WRONG_NUMBER_OF_CARDS and last is not None and this_game:
         # Seen before the next round has commenced (5.2 of the older games).
         if not command.reconstructable:
             return void_finished(state, last, kind)
@@ -190,69 +234,35 @@ def _between_rounds(state: State, command: c.Report, procedure: Procedure) -> Ev
     raise Refused(Reason.NO_ROUND, "There is no round in play for that.")
 
 
-def _check_stage(state: State, play: Round, command: c.Report) -> None:
-    """Each irregularity has its time: refuse one that cannot be now."""
-    kind = command.irregularity
-    sentence = ""
-    match kind:
-        case I.FACE_UP_IN_DEVICE | I.DEALT_IN_WRONG_ORDER | I.DRAWN_TOGETHER_ORDER_KNOWN:
-            sentence = "" if play.cards else "No card of this round has been drawn yet."
-        case I.WRONG_NUMBER_OF_CARDS:
-            sentence = "" if play.cards else "No card of this round has been drawn yet."
-        case I.DRAWN_TOGETHER_IN_INITIAL_DEAL:
-            sentence = "The initial deal is over." if play.initial_deal_done else ""
-        case I.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
-            sentence = "" if play.initial_deal_done else "The initial deal is not over."
-        case I.DEVICE_RESET:
-            if play.betting_open:
-                sentence = "Betting is still open."
-            elif any(dealt.face_up for dealt in play.cards):
-                sentence = "A card has been shown, so betting cannot open again."
-        case I.EXPOSED_BY_MOVING_DEVICE | I.ALTERED_BY_MOVING_DEVICE:
-            sentence = "" if state.device else "The device moves in method C only."
-        case I.PASSED_TO_WRONG_PATRON | I.HANDLER_ABSENT:
-            held = command.side is not None and command.side in play.handlers
-            sentence = "" if held else "Nobody holds the cards of that hand."
-        case I.EXPOSED_OR_NOT_PASSED:
-            sentence = "" if command.side is not None else "Say which hand."
-        case I.PATRON_LEFT_WITH_CARDS:
-            sentence = _nothing_missing(play, command.patron)
-    if sentence:
-        procedure = state.game.procedure(kind)
-        cited = state.game.cite(procedure.clause) if procedure else None
-        raise Refused(Reason.NO_SUCH_CASE, sentence, clause=cited)
-    if command.card:
-        parse_card(command.card)
-
-
-def _nothing_missing(play: Round, patron: str) -> str:
-    sides = [side for side in Side if play.handlers.get(side) == patron]
-    hidden = [card for side in sides for card in play.hand(side) if not card.face_up]
-    if not patron or not hidden:
-        return "That patron holds no cards that lie face down."
-    if all(card.card for card in hidden):
-        return "The device has read those cards: report the handler absent and expose them."
-    return ""
-
-
-def _in_order(state: State, texts: tuple[str, ...]) -> tuple[str, ...]:
+def _in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, ...]:
     """The round's cards in their true order: at least those known already, each a real copy."""
     play = round_in_play(state)
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
-    codes = tuple(parse_card(text).code for text in texts)
-    known = [dealt.card for dealt in play.cards if dealt.card]
-    spare = list(codes)
-    for card in known:
-        if card not in spare:
-            raise Refused(Reason.CARD_CONTRADICTS, f"{card} was drawn in this round too.")
-        spare.remove(card)
-    if len(codes) < len(play.cards):
-        raise Refused(Reason.CARD_MISSING, f"{len(play.cards)} cards were drawn, not {len(codes)}.")
-    for card in set(spare):
-        if shoe.seen.get(card, 0) + spare.count(card) > shoe.decks:
+    codes = tuple(None if text is None else parse_card(text).code for text in texts)
+    if None in codes and state.method is not Method.A:
+        raise Refused(Reason.CARD_UNREAD, "Say which cards they are, as TH.")
+    out = [*(dealt.card for dealt in play.cards), *play.set_aside]
+    known, named = (Counter(card for card in cards if card) for cards in (out, codes))
+    for card in known - named:
+        raise Refused(Reason.CARD_CONTRADICTS, f"{card} was drawn in this round too.")
+    if len(codes) < len(out):
+        raise Refused(Reason.CARD_MISSING, f"{len(out)} cards were drawn, not {len(codes)}.")
+    for card, copies in (named - known).items():
+        if shoe.seen.get(card, 0) + copies > shoe.decks:
             raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")
     return codes
+
+
+def _noted(command: c.Report, clause: str) -> e.IrregularityReported:
+    return e.IrregularityReported(
+        irregularity=command.irregularity,
+        note=command.note,
+        side=command.side,
+        patron=command.patron,
+        card=command.card,
+        clause=clause,
+    )
 
 
 def _wait(procedure: Procedure, waits: Waits) -> e.CaseOpened:

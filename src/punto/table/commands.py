@@ -64,10 +64,13 @@ class OpenBetting(Given, frozen=True, tag="open-betting"):
 
 
 class PlaceStake(Given, frozen=True, tag="place-stake"):
+    """A stake at a terminal, chips that staff record, or one that staff place on request."""
+
     patron: str
     wager: str
     position: int
     cents: int
+    on_request: bool = False  # staff place it because the patron asked them to
 
 
 class ChangeStake(Given, frozen=True, tag="change-stake"):
@@ -89,6 +92,7 @@ class DrawCard(Given, frozen=True, tag="draw-card"):
     """One card leaves the device; its code where the device or the dealer has read it."""
 
     card: str | None = None
+    in_view: bool = True  # the staff had the device in full view
 
 
 class PassCards(Given, frozen=True, tag="pass-cards"):
@@ -112,6 +116,7 @@ class AllowSqueezing(Given, frozen=True, tag="allow-squeezing"):
 
     side: Side
     patron: str
+    named_by: str = ""  # the patron who named this person
     why: str = ""
 
 
@@ -188,7 +193,7 @@ class LapseOption(Given, frozen=True, tag="lapse-option"):
 class Reconstruct(Given, frozen=True, tag="reconstruct"):
     """The round's cards in the order they truly left the device."""
 
-    cards: tuple[str, ...]
+    cards: tuple[str | None, ...]  # None for one that lies face down unread
 
 
 class SetAside(Given, frozen=True, tag="set-aside"):
@@ -214,7 +219,7 @@ class Decide(Given, frozen=True, tag="decide"):
 
     void: bool
     why: str
-    cards: tuple[str, ...] = ()
+    cards: tuple[str | None, ...] = ()
 
 
 class AskToDecrease(Given, frozen=True, tag="ask-to-decrease"):
@@ -223,6 +228,7 @@ class AskToDecrease(Given, frozen=True, tag="ask-to-decrease"):
 
 class RemoveStakes(Given, frozen=True, tag="remove-stakes"):
     stakes: tuple[int, ...]
+    why: str = ""
 
 
 class CorrectRound(Given, frozen=True, tag="correct-round"):

@@ -92,7 +92,9 @@ def check_configuration(config: Configuration) -> Game:
     if config.differential_cents is not None and config.differential_cents < 0:
         raise _inconsistent(game, "a table differential is zero or more")
     if game.electronic and config.funding is not Funding.CREDITS:
-        raise _inconsistent(game, "its stakes are made with credits at terminals", "1.1.5")
+        raise _inconsistent(
+            game, "its stakes are made with credits at terminals", game.terminals_clause
+        )
     deepest = config.decks * 52 // 2
     if not 0 <= config.cut_cards_from_end <= deepest:
         raise _inconsistent(game, f"the cut card lies 0 to {deepest} cards from the end")

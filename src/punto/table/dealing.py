@@ -2,12 +2,15 @@
 
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card
+from punto.rules.drawing import DrawRule
 from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.handling import next_handler
+from punto.table.cutting import cut_card_lies_next, cut_card_out
+from punto.table.device import has_stake
+from punto.table.handling import owed
 from punto.table.requirements import dealing_round, open_table, round_in_play
 from punto.table.settling import settle_round, void_round
 from punto.table.state import Dealt, Round, Shoe, State
@@ -19,26 +22,27 @@ def draw_card(state: State, command: c.DrawCard) -> Events:
     """One card to the hand the rules name; a card that cannot be there voids the round at once."""
     play = dealing_round(state)
     side, clause = _due(state, play)
-    _holder_may_draw(state, play)
+    _patron_may_draw(state, play, command)
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
     from_set_aside = bool(play.set_aside)
     if not from_set_aside and shoe.left == 0:
         return void_round(state, Irregularity.TOO_FEW_CARDS)
-    card = _read(play, command.card)
-    if state.method is Method.B and card is None:
-        raise Refused(Reason.CARD_UNREAD, "Say which card was drawn, as TH.")
-    if card is not None and not from_set_aside and not can_be_there(shoe, card):
+    card = _read(state, play, command.card)
+    _read_by_method(state, card)
+    known = from_set_aside and play.set_aside[0] is not None
+    if card is not None and not known and not can_be_there(shoe, card):
         return void_round(state, _surplus(state))
     drawn = e.CardDrawn(
         side=side,
         card=card,
         face_up=state.method is Method.B,
         from_set_aside=from_set_aside,
-        clause=clause,
+        drawn_by=state.device,
+        clause="5.11.4" if from_set_aside and play.replaced else clause,
     )
-    if _cut_card_comes(state, shoe) and not from_set_aside:
-        return (_cut_card(state, play), drawn)
+    if cut_card_lies_next(state) and not from_set_aside:
+        return (cut_card_out(state, play), drawn)
     return (drawn,)
 
 
@@ -53,8 +57,9 @@ def expose_cards(state: State, command: c.ExposeCards) -> Events:
             f"{handler} exposes {side.title}; report an absence if {handler} is not there.",
             clause=state.game.cite("5.10"),
         )
-    if state.method is Method.A:
+    if state.method is not Method.B:
         _passed_first(state, play, side)
+    if state.method is Method.A:
         _first_revealed_first(state, play, side)
     hand = play.hand(side)
     hidden = [dealt for dealt in hand if not dealt.face_up]
@@ -72,8 +77,21 @@ def expose_cards(state: State, command: c.ExposeCards) -> Events:
     for place, card in enumerate(news):
         if shoe.seen.get(card, 0) + news[:place].count(card) >= shoe.decks:
             return void_round(state, _surplus(state))
-    clause = {Method.A: "3.10.6", Method.C: "3.12.5"}.get(state.method, "")
-    return (e.CardsExposed(side=side, cards=tuple(card or "" for card in shown), clause=clause),)
+    return (
+        e.CardsExposed(side=side, cards=tuple(shown), clause=exposing_clause(state, play, side)),
+    )
+
+
+def exposing_clause(state: State, play: Round, side: Side) -> str:
+    """The clause by which a hand's cards are turned up, the first two or the third."""
+    third = len(play.hand(side)) == 3
+    match state.method:
+        case Method.A:
+            return "3.10.7" if third else "3.10.6"
+        case Method.C:
+            return "3.12.7" if third else "3.12.5"
+        case Method.B:
+            return ""
 
 
 def announce_totals(state: State, command: c.AnnounceTotals) -> Events:
@@ -94,7 +112,11 @@ def announce_totals(state: State, command: c.AnnounceTotals) -> Events:
 def announce_outcome(state: State, command: c.AnnounceOutcome) -> Events:
     play = dealing_round(state)
     if not play.totals_announced:
-        raise Refused(Reason.TOTALS_NOT_ANNOUNCED, "First the totals of four cards are announced.")
+        raise Refused(
+            Reason.TOTALS_NOT_ANNOUNCED,
+            "First the totals of four cards are announced.",
+            clause=state.game.cite(state.game.drawing[DrawRule.COMPLETE]),
+        )
     _all_up(play)
     due = play.due()
     assert due is not None, "all cards are face up"
@@ -113,7 +135,7 @@ def report_cut_card(state: State, command: c.ReportCutCard) -> Events:
     assert shoe is not None, "a round is opened with a shoe only"
     if shoe.cut_card_out:
         raise Refused(Reason.ROUND_NOT_COMPLETE, "The cut card is out already.")
-    return (_cut_card(state, play),)
+    return (cut_card_out(state, play),)
 
 
 def can_be_there(shoe: Shoe, card: str) -> bool:
@@ -126,7 +148,9 @@ def _due(state: State, play: Round) -> tuple[Side, str]:
         _all_up(play)
         if not play.totals_announced:
             raise Refused(
-                Reason.TOTALS_NOT_ANNOUNCED, "Announce the totals before a third card is drawn."
+                Reason.TOTALS_NOT_ANNOUNCED,
+                "Announce the totals before a third card is drawn.",
+                clause=state.game.cite(state.game.drawing[DrawRule.COMPLETE]),
             )
     due = play.due()
     assert due is not None, "all cards are face up"
@@ -136,16 +160,31 @@ def _due(state: State, play: Round) -> tuple[Side, str]:
     return due.side, clause
 
 
-def _holder_may_draw(state: State, play: Round) -> None:
-    """The patron in control of the device needs a stake, or leave to draw without one (3.12.2)."""
-    if not state.device or state.device_without_stake or play.cards:
+def _patron_may_draw(state: State, play: Round, command: c.DrawCard) -> None:
+    """A patron draws with a stake or by leave (3.12.2), and in full view of the staff (3.12.4)."""
+    if not state.device:
         return
-    if not any(stake.patron == state.device for stake in play.stakes.values()):
+    if not (state.device_without_stake or play.cards):
+        has_stake(state, play, state.device)
+    if not command.in_view:
         raise Refused(
             Reason.NOT_AUTHORISED,
-            f"{state.device} has no stake: ask an Assistant Casino Manager, or pass the device on.",
-            clause=state.game.cite("3.12.2"),
+            "Patrons draw in full view of the staff: refer a card that was not drawn so.",
+            clause=state.game.cite("3.12.4"),
         )
+
+
+def _read_by_method(state: State, card: str | None) -> None:
+    """Cards lie open in method B, and the device of method C reads them (3.12.1)."""
+    if card is not None or state.method is Method.A:
+        return
+    if state.method is Method.C:
+        raise Refused(
+            Reason.CARD_UNREAD,
+            "Method C is dealt from a device that reads the cards.",
+            clause=state.game.cite("3.12.1"),
+        )
+    raise Refused(Reason.CARD_UNREAD, "Say which card was drawn, as TH.")
 
 
 def _all_up(play: Round) -> None:
@@ -154,13 +193,15 @@ def _all_up(play: Round) -> None:
         raise Refused(Reason.CARDS_FACE_DOWN, f"The {hidden.title} cards must be exposed first.")
 
 
-def _read(play: Round, text: str | None) -> str | None:
+def _read(state: State, play: Round, text: str | None) -> str | None:
     card = None if text is None else parse_card(text).code
     if play.set_aside:
         kept = play.set_aside[0]
         if kept is not None and card is not None and kept != card:
             raise Refused(
-                Reason.CARD_CONTRADICTS, f"The next card set aside is {kept}, not {card}."
+                Reason.CARD_CONTRADICTS,
+                f"The next card set aside is {kept}, not {card}.",
+                clause=state.game.cite("5.11.4") if play.replaced else None,
             )
         return card or kept
     return card
@@ -181,13 +222,13 @@ def _turned(dealt: Dealt, read: str | None) -> str:
 
 
 def _passed_first(state: State, play: Round, side: Side) -> None:
-    """The initial hand goes to the patron who is due it before anybody exposes it (3.10.2)."""
-    due = next_handler(state, play, side)
-    if due and side not in play.handlers and not play.totals_announced:
+    """A hand goes to the patron who is due it before anybody exposes it (3.10.2)."""
+    to = owed(state, play, side)
+    if to.patron:
         raise Refused(
             Reason.NOT_THE_HANDLER,
-            f"The {side.title} cards are due to {due}: pass them, or report the error.",
-            clause=state.game.cite("3.10.2"),
+            f"The {side.title} cards are due to {to.patron}: pass them, or report the error.",
+            clause=state.game.cite(to.clause),
         )
 
 
@@ -214,21 +255,6 @@ def _first_revealed_first(state: State, play: Round, side: Side) -> None:
 
 def _points(play: Round, side: Side) -> list[int]:
     return [dealt.shown.points for dealt in play.hand(side) if dealt.shown]
-
-
-def _cut_card_comes(state: State, shoe: Shoe) -> bool:
-    """A sealed shoe is dealt by software, which knows where the cut card lies."""
-    return (
-        bool(shoe.commitment)
-        and not shoe.cut_card_out
-        and shoe.left <= open_table(state).cut_cards_from_end
-    )
-
-
-def _cut_card(state: State, play: Round) -> e.CutCardAppeared:
-    cut = state.game.procedure(Irregularity.CUT_CARD_FIRST)
-    clause = cut.clause.removesuffix(".1") if cut else "reading cut-card"
-    return e.CutCardAppeared(first_of_round=not play.cards, clause=clause)
 
 
 def _surplus(state: State) -> Irregularity:

@@ -3,7 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from punto.table import betting, cases, dealing, handling, keeping, missing, options, settling
+from punto.table import (
+    betting,
+    cases,
+    dealing,
+    device,
+    handling,
+    keeping,
+    missing,
+    options,
+    settling,
+)
 from punto.table import commands as c
 from punto.table.authority import check_authority
 from punto.table.events import Event
@@ -48,9 +58,9 @@ DECIDERS: dict[type, Decider] = {
     c.AllowSqueezing: handling.allow_squeezing,
     c.ChooseFirstRevealed: handling.choose_first_revealed,
     c.SqueezeCards: handling.squeeze_cards,
-    c.ChooseMethod: handling.choose_method,
-    c.GiveDevice: handling.give_device,
-    c.GiveUpDevice: handling.give_up_device,
+    c.ChooseMethod: device.choose_method,
+    c.GiveDevice: device.give_device,
+    c.GiveUpDevice: device.give_up_device,
     c.AllowFirstCardWithdrawal: cases.allow_first_card_withdrawal,
     c.Report: cases.report,
     c.Reconstruct: cases.reconstruct,

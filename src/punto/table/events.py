@@ -114,10 +114,14 @@ class BettingReopened(Happened, frozen=True, tag="betting-reopened"):
 
 
 class CardDrawn(Happened, frozen=True, tag="card-drawn"):
+    """A card left the device for a hand; in method C drawn by a patron in view of the staff."""
+
     side: Side
     card: str | None
     face_up: bool
     from_set_aside: bool = False
+    drawn_by: str = ""
+    in_view: bool = True
 
 
 class CutCardAppeared(Happened, frozen=True, tag="cut-card-appeared"):
@@ -135,10 +139,11 @@ class HandRefused(Happened, frozen=True, tag="hand-refused"):
 
 
 class HandlerChosen(Happened, frozen=True, tag="handler-chosen"):
-    """Staff used discretion: this patron is to handle the hand."""
+    """Staff used discretion: this patron, or the person one named, is to handle the hand."""
 
     side: Side
     patron: str
+    named_by: str = ""
 
 
 class HandRetrieved(Happened, frozen=True, tag="hand-retrieved"):
@@ -158,10 +163,10 @@ class CardsSqueezed(Happened, frozen=True, tag="cards-squeezed"):
 
 
 class CardsExposed(Happened, frozen=True, tag="cards-exposed"):
-    """A hand's cards are face up; the whole hand as it lies, in order."""
+    """Cards of a hand were turned up; the whole hand in order, None for one still face down."""
 
     side: Side
-    cards: tuple[str, ...]
+    cards: tuple[str | None, ...]
 
 
 class TotalsAnnounced(Happened, frozen=True, tag="totals-announced"):
@@ -213,6 +218,9 @@ class DeviceReturned(Happened, frozen=True, tag="device-returned"):
 class IrregularityReported(Happened, frozen=True, tag="irregularity-reported"):
     irregularity: Irregularity
     note: str = ""
+    side: Side | None = None
+    patron: str = ""
+    card: str = ""
 
 
 class OptionOffered(Happened, frozen=True, tag="option-offered"):
@@ -243,7 +251,7 @@ class CaseClosed(Happened, frozen=True, tag="case-closed"):
 
 
 class CardsReconstructed(Happened, frozen=True, tag="cards-reconstructed"):
-    cards: tuple[str, ...]
+    cards: tuple[str | None, ...]
 
 
 class CardsSetAside(Happened, frozen=True, tag="cards-set-aside"):

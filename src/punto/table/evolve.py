@@ -1,18 +1,22 @@
 """What an event changes: the state after it. No policy here, and no event is ever ignored."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import assert_never
 
 from msgspec.structs import replace
 
+from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.table import events as e
+from punto.table.configuration import Configuration
 from punto.table.rounds import (
     close_betting,
     draw,
     expose,
     put_in_order,
+    reopen_betting,
     replace_unread,
     retrieve,
     squeeze,
@@ -22,6 +26,7 @@ from punto.table.rounds import (
 from punto.table.state import (
     ROUNDS_REMEMBERED,
     Case,
+    Due,
     Finished,
     Round,
     Shoe,
@@ -46,10 +51,16 @@ def evolve(state: State, event: e.Event) -> State:
         case e.TableOpened(configuration=config):
             return replace(state, configuration=config, method=config.method)
         case e.ConfigurationChanged(configuration=config):
-            device = state.device if config.method is state.method else ""
-            return replace(state, configuration=config, method=config.method, device=device)
+            kept = config.method is state.method
+            return replace(
+                state,
+                configuration=config,
+                method=config.method,
+                device=state.device if kept else "",
+                device_without_stake=kept and state.device_without_stake,
+            )
         case e.TableClosed():
-            return replace(state, configuration=None)
+            return replace(state, configuration=None, device="", device_without_stake=False)
         case e.ShoeLoaded(shoe=name, decks=decks, commitment=commitment):
             return replace(state, shoe=Shoe(name, decks, commitment))
         case e.CardsBurned(first=first, count=count):
@@ -63,7 +74,8 @@ def evolve(state: State, event: e.Event) -> State:
             retired = (
                 {**state.retired, shoe.id: shoe.commitment} if shoe.commitment else state.retired
             )
-            return replace(state, shoe=None, retired=retired)
+            finished = tuple(replace(each, shoe_in_use=False) for each in state.finished)
+            return replace(state, shoe=None, retired=retired, finished=finished)
         case e.ShoeRevealed(shoe=name):
             return replace(
                 state,
@@ -85,7 +97,7 @@ def evolve(state: State, event: e.Event) -> State:
         case e.BettingClosed():
             return replace(state, round=close_betting(_round(state)))
         case e.BettingReopened():
-            return replace(state, round=replace(_round(state), betting_open=True))
+            return replace(state, round=reopen_betting(_round(state)))
         case e.CardDrawn():
             return _drawn(state, event)
         case e.CutCardAppeared(first_of_round=first_of_round):
@@ -97,10 +109,13 @@ def evolve(state: State, event: e.Event) -> State:
             play = _round(state)
             refused = {**play.refused, side: (*play.refused.get(side, ()), patron)}
             handlers = {s: who for s, who in play.handlers.items() if (s, who) != (side, patron)}
-            chosen = {s: who for s, who in play.chosen.items() if (s, who) != (side, patron)}
+            chosen = {s: to for s, to in play.chosen.items() if (s, to.patron) != (side, patron)}
             return _handled(state, refused=refused, handlers=handlers, chosen=chosen)
         case e.HandlerChosen(side=side, patron=patron):
-            return _handled(state, chosen={**_round(state).chosen, side: patron})
+            play = _round(state)
+            chosen = {**play.chosen, side: Due(patron, event.clause)}
+            kept_by_dealer = tuple(each for each in play.kept if each is not side)
+            return replace(state, round=replace(play, chosen=chosen, kept=kept_by_dealer))
         case e.HandRetrieved(side=side, dealer_keeps=keeps):
             return replace(state, round=retrieve(_round(state), side, dealer_keeps=keeps))
         case e.FirstRevealedChosen(side=side):
@@ -112,7 +127,7 @@ def evolve(state: State, event: e.Event) -> State:
             news = [
                 card
                 for dealt, card in zip(play.hand(side), cards, strict=True)
-                if dealt.card is None
+                if dealt.card is None and card is not None
             ]
             shoe = _shoe(state)
             return replace(
@@ -127,7 +142,13 @@ def evolve(state: State, event: e.Event) -> State:
         case e.RoundVoided():
             return _voided(state, event)
         case e.MethodChosen(method=method):
-            return replace(state, method=method, device="", device_without_stake=False)
+            return replace(
+                state,
+                configuration=replace(_configuration(state), method=method),
+                method=method,
+                device="",
+                device_without_stake=False,
+            )
         case e.DeviceGiven(patron=patron, without_stake=without):
             return replace(state, device=patron, device_without_stake=without)
         case e.DeviceReturned():
@@ -204,21 +225,15 @@ def _drawn(state: State, event: e.CardDrawn) -> State:
     )
 
 
-def _reconstructed(state: State, cards: tuple[str, ...]) -> State:
+def _reconstructed(state: State, cards: tuple[str | None, ...]) -> State:
     play, shoe = _round(state), _shoe(state)
-    news = list(cards)
-    for dealt in play.cards:
-        if dealt.card:
-            news.remove(dealt.card)
-    for kept in play.set_aside:
-        if kept in news:
-            news.remove(kept)
-    out = len(play.cards) + len(play.set_aside)
-    gone = shoe.gone + max(0, len(cards) - out)
+    out = [*(dealt.card for dealt in play.cards), *play.set_aside]
+    news = Counter(card for card in cards if card) - Counter(card for card in out if card)
+    gone = shoe.gone + max(0, len(cards) - len(out))
     return replace(
         state,
-        round=put_in_order(play, cards),
-        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news)),
+        round=put_in_order(play, cards, all_up=state.method is Method.B),
+        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news.elements())),
     )
 
 
@@ -230,6 +245,7 @@ def _settled(state: State, event: e.RoundSettled) -> State:
         tuple(play.stakes.values()),
         event.lines,
         void=False,
+        configuration=_configuration(state),
         under_minimum_before=state.under_minimum,
     )
     return _after_round(state, finished, under_minimum=event.under_minimum)
@@ -240,7 +256,14 @@ def _voided(state: State, event: e.RoundVoided) -> State:
     if play is None or play.number != event.round:
         return _corrected(state, event.round, (), event.lines, void=True)
     cards = tuple(dealt.card for dealt in play.cards if dealt.card)
-    finished = Finished(play.number, cards, tuple(play.stakes.values()), event.lines, void=True)
+    finished = Finished(
+        play.number,
+        cards,
+        tuple(play.stakes.values()),
+        event.lines,
+        void=True,
+        configuration=_configuration(state),
+    )
     after = _after_round(state, finished, under_minimum=state.under_minimum)
     if event.must_replace and after.shoe is not None:
         return replace(after, shoe=replace(after.shoe, must_replace=event.clause))
@@ -275,9 +298,10 @@ def _corrected(
         raise Corrupt(f"round {number} is corrected but was not played lately")
     new = replace(old, cards=cards or old.cards, lines=lines, void=void)
     shoe = state.shoe
-    if shoe is not None:
+    if shoe is not None and old.shoe_in_use:
         seen = {card: count - old.cards.count(card) for card, count in shoe.seen.items()}
-        shoe = replace(shoe, seen=_counted(seen, new.cards))
+        gone = shoe.gone + max(0, len(new.cards) - len(old.cards))
+        shoe = replace(shoe, gone=gone, seen=_counted(seen, new.cards))
     finished = tuple(new if each.number == number else each for each in state.finished)
     return replace(state, finished=finished, shoe=shoe)
 
@@ -305,6 +329,12 @@ def _counted(seen: Mapping[str, int], cards: Iterable[str]) -> Mapping[str, int]
     for card in cards:
         counted[card] = counted.get(card, 0) + 1
     return counted
+
+
+def _configuration(state: State) -> Configuration:
+    if state.configuration is None:
+        raise Corrupt("an event of a round came while the table was closed")
+    return state.configuration
 
 
 def _round(state: State) -> Round:

@@ -1,6 +1,8 @@
-"""Handling: who is due a hand's cards, passing, refusing, squeezing, the dealing device."""
+"""Handling: who is due a hand's cards, passing, refusing and squeezing them."""
 
 from collections import defaultdict
+
+from msgspec.structs import replace
 
 from punto.refusals import Reason, Refused
 from punto.rules.game import Method
@@ -8,8 +10,8 @@ from punto.rules.hands import Side
 from punto.rules.staff import Power
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.requirements import dealing_round, no_case, no_round, open_table, round_in_play
-from punto.table.state import Round, State
+from punto.table.requirements import dealing_round, open_table
+from punto.table.state import Due, Round, State
 
 Events = tuple[e.Event, ...]
 
@@ -18,169 +20,211 @@ def bettors(play: Round, side: Side, positions: int) -> list[str]:
     """Patrons on a hand in the order its cards are offered (3.10.2 to 3.10.5).
 
     The highest total first; among equals whoever completed it first, then on from there counter
-    clockwise, which is by ascending position (reading highest-bettor).
+    clockwise, which is by ascending position (reading highest-bettor). Of equals at one position
+    the one who completed first comes first.
     """
-    totals: defaultdict[str, int] = defaultdict(int)
+    totals = amounts(play, side)
     completed: dict[str, int] = {}
     seats: dict[str, int] = {}
     for stake in play.stakes.values():
         if stake.wager == side.value:
-            totals[stake.patron] += stake.cents
             completed[stake.patron] = max(completed.get(stake.patron, 0), stake.order)
             seats[stake.patron] = min(seats.get(stake.patron, stake.position), stake.position)
     order: list[str] = []
     for total in sorted(set(totals.values()), reverse=True):
-        equals = [patron for patron in totals if totals[patron] == total]
-        first = min(equals, key=lambda patron: completed[patron])
-        start = seats[first]
-        order += sorted(
-            equals,
-            key=lambda patron: (patron != first, (seats[patron] - start) % positions),
+        equals = sorted(
+            (patron for patron in totals if totals[patron] == total), key=completed.__getitem__
         )
+        start = seats[equals[0]]
+        around = sorted(equals[1:], key=lambda patron: (seats[patron] - start) % positions)
+        order += [equals[0], *around]
     return order
+
+
+def amounts(play: Round, side: Side) -> dict[str, int]:
+    """What each patron has on a hand, over all areas."""
+    totals: defaultdict[str, int] = defaultdict(int)
+    for stake in play.stakes.values():
+        if stake.wager == side.value:
+            totals[stake.patron] += stake.cents
+    return dict(totals)
+
+
+def due(state: State, play: Round, side: Side) -> Due:
+    """The patron to whom a hand's cards are due now, and why; nobody when the dealer keeps them."""
+    if side in play.kept:
+        return Due()
+    if side in play.chosen:
+        return play.chosen[side]
+    if state.method is not Method.A:
+        return Due()
+    order = bettors(play, side, open_table(state).positions)
+    refused = play.refused.get(side, ())
+    patron = next((each for each in order if each not in refused), "")
+    return Due(patron, _due_by(amounts(play, side), order, patron)) if patron else Due()
+
+
+def _due_by(totals: dict[str, int], order: list[str], patron: str) -> str:
+    """Which clause makes a bettor the next: the highest, first of equals, next equal or lower."""
+    ahead = order[: order.index(patron)]
+    if not ahead:
+        equals = [each for each in order if totals[each] == totals[patron]]
+        return "3.10.4" if len(equals) > 1 else "3.10.2"
+    return "3.10.5" if totals[ahead[-1]] == totals[patron] else "3.10.3"
 
 
 def next_handler(state: State, play: Round, side: Side) -> str:
     """The patron to whom a hand's cards are due now; empty when the dealer keeps them."""
-    if side in play.kept:
-        return ""
+    return due(state, play, side).patron
+
+
+def owed(state: State, play: Round, side: Side) -> Due:
+    """Who must be passed a hand's cards before anybody exposes them; nobody when that is done.
+
+    The order of bettors counts for the first two cards; a choice of the staff for any.
+    """
+    to = due(state, play, side)
+    holder = play.handlers.get(side, "")
+    if holder == to.patron:
+        return Due()
     if side in play.chosen:
-        return play.chosen[side]
-    if state.method is not Method.A:
-        return ""
-    refused = play.refused.get(side, ())
-    positions = open_table(state).positions
-    return next((each for each in bettors(play, side, positions) if each not in refused), "")
+        return to
+    return Due() if holder or play.totals_announced else to
 
 
 def pass_cards(state: State, command: c.PassCards) -> Events:
+    """The dealer gives a hand, face down, to the patron it is due to."""
     play = dealing_round(state)
     _patrons_handle(state)
+    side, patron = command.side, command.patron
     if not play.initial_deal_done:
         raise Refused(Reason.ROUND_NOT_COMPLETE, "Cards are passed when all four are dealt.")
-    _face_down(play, command.side)
-    due = next_handler(state, play, command.side)
-    if state.method is Method.A and command.patron != due:
-        whom = f"pass them to {due}" if due else "nobody is due them"
+    _face_down(play, side)
+    to = due(state, play, side)
+    if state.method is Method.C:
+        return _pass_through_dealer(state, side, patron, to)
+    if patron != to.patron:
+        whom = f"pass them to {to.patron}" if to.patron else "nobody is due them"
         raise Refused(
             Reason.NOT_THE_HANDLER,
-            f"The {command.side.title} cards do not go to {command.patron}: {whom}.",
-            clause=state.game.cite("3.10.2"),
+            f"The {side.title} cards do not go to {patron}: {whom}.",
+            clause=state.game.cite(to.clause or "3.10.4.1"),
         )
-    clause = "3.10.2" if state.method is Method.A else "3.12.3"
-    return (e.HandPassed(side=command.side, patron=command.patron, clause=clause),)
+    return (e.HandPassed(side=side, patron=patron, clause=to.clause),)
+
+
+def _pass_through_dealer(state: State, side: Side, patron: str, to: Due) -> Events:
+    """In method C the patron with the device hands the cards to the dealer, who passes them on."""
+    sentence = ""
+    if to.patron not in ("", patron):
+        sentence = f"The {side.title} cards are due to {to.patron}."
+    elif patron == state.device:
+        sentence = f"{patron} controls the device and has the cards already."
+    if sentence:
+        clause = state.game.cite(to.clause or "3.12.3")
+        raise Refused(Reason.NOT_THE_HANDLER, sentence, clause=clause)
+    return (
+        e.HandRetrieved(side=side, clause="3.12.3"),
+        e.HandPassed(side=side, patron=patron, clause=to.clause or "3.12.3"),
+    )
 
 
 def refuse_cards(state: State, command: c.RefuseCards) -> Events:
+    """A patron does not take the cards, or gives them back: they go to whoever is next."""
     play = dealing_round(state)
     _patrons_handle(state)
-    holds = play.handlers.get(command.side, "")
-    if command.patron not in (holds, next_handler(state, play, command.side)):
+    side, patron = command.side, command.patron
+    now = due(state, play, side)
+    if patron not in (play.handlers.get(side, ""), now.patron):
         raise Refused(
             Reason.NOT_THE_HANDLER,
-            f"{command.patron} was not offered the {command.side.title} cards.",
+            f"{patron} was not offered the {side.title} cards.",
+            clause=None if state.method is Method.C else state.game.cite("3.10.3"),
         )
-    return (e.HandRefused(side=command.side, patron=command.patron, clause="3.10.3"),)
+    return (e.HandRefused(side=side, patron=patron, clause=_refused_by(state, play, command)),)
+
+
+def _refused_by(state: State, play: Round, command: c.RefuseCards) -> str:
+    """The clause on a refusal: whoever comes next has as much on the hand, or less."""
+    side, patron = command.side, command.patron
+    if state.method is Method.C:
+        return "3.12.3"
+    if side in play.chosen:
+        return play.chosen[side].clause
+    without = {**play.refused, side: (*play.refused.get(side, ()), patron)}
+    later = due(state, replace(play, refused=without), side)
+    return later.clause if later.clause == "3.10.5" else "3.10.3"
 
 
 def choose_handler(state: State, command: c.ChooseHandler) -> Events:
+    """Where the order of bettors names nobody, the Pit Supervisor may name a patron."""
     play = dealing_round(state)
+    side = command.side
     if state.method is not Method.A:
         raise _method(state, "A handler is chosen in method A only.", "3.10.4.1")
-    due = next_handler(state, play, command.side)
-    if due:
+    if side in play.kept:
+        raise Refused(Reason.NOT_THE_HANDLER, f"The dealer exposes the {side.title} cards.")
+    now = due(state, play, side)
+    if now.patron:
         raise Refused(
             Reason.NOT_THE_HANDLER,
-            f"The order of bettors tells who handles {command.side.title}: {due}.",
-            clause=state.game.cite("3.10.4"),
+            f"{now.patron} is due the {side.title} cards: no choice is open.",
+            clause=state.game.cite(now.clause),
         )
-    return (
-        e.HandlerChosen(
-            side=command.side, patron=command.patron, clause="3.10.4.1", why=command.why
-        ),
-    )
+    return (e.HandlerChosen(side=side, patron=command.patron, clause="3.10.4.1", why=command.why),)
 
 
 def allow_squeezing(state: State, command: c.AllowSqueezing) -> Events:
+    """The Pit Manager lets any patron squeeze, or whom a patron names; not in method B."""
     dealing_round(state)
     _patrons_handle(state)
     grant = state.game.grant(Power.ALLOW_SQUEEZING)
-    clause = grant.clause if grant else ""
     return (
-        e.HandlerChosen(side=command.side, patron=command.patron, clause=clause, why=command.why),
-    )
-
-
-def choose_first_revealed(state: State, command: c.ChooseFirstRevealed) -> Events:
-    play = dealing_round(state)
-    if state.method is not Method.A:
-        raise _method(state, "The hand to be revealed first is chosen in method A only.", "3.10.6")
-    if not play.initial_deal_done:
-        raise Refused(
-            Reason.ROUND_NOT_COMPLETE,
-            "All four cards are dealt before a hand is revealed.",
-            clause=state.game.cite("3.10.6"),
-        )
-    return (e.FirstRevealedChosen(side=command.side, clause="3.10.6"),)
-
-
-def squeeze_cards(state: State, command: c.SqueezeCards) -> Events:
-    play = dealing_round(state)
-    _face_down(play, command.side)
-    patron = play.handlers[command.side]
-    return (e.CardsSqueezed(side=command.side, patron=patron, clause="1.1.9"),)
-
-
-def choose_method(state: State, command: c.ChooseMethod) -> Events:
-    config = open_table(state)
-    no_case(state)
-    no_round(state)
-    if command.method not in state.game.methods:
-        raise _method(
-            state, f"{state.game.title} is not dealt by method {command.method.value}.", ""
-        )
-    if command.method is Method.C and not config.zone.hlga:
-        raise _method(state, "Method C is for the HLGA only.", "3.9.2")
-    return (e.MethodChosen(method=command.method, clause="3.9.2", why=command.why),)
-
-
-def give_device(state: State, command: c.GiveDevice) -> Events:
-    open_table(state)
-    no_case(state)
-    if state.method is not Method.C:
-        raise _method(state, "Patrons control the device in method C only.", "3.9.1")
-    play = round_in_play(state)
-    if play.cards:
-        raise Refused(Reason.ROUND_IN_PLAY, "The device changes hands before the first card only.")
-    staked = any(stake.patron == command.patron for stake in play.stakes.values())
-    if not staked and not command.without_stake:
-        raise Refused(
-            Reason.NOT_AUTHORISED,
-            f"{command.patron} has no stake: ask an Assistant Casino Manager to allow it.",
-            clause=state.game.cite("3.12.2"),
-        )
-    clause = "3.12.2" if command.without_stake else "3.12.1"
-    return (
-        e.DeviceGiven(
+        e.HandlerChosen(
+            side=command.side,
             patron=command.patron,
-            without_stake=command.without_stake,
-            clause=clause,
+            named_by=command.named_by,
+            clause=grant.clause if grant else "",
             why=command.why,
         ),
     )
 
 
-def give_up_device(state: State, command: c.GiveUpDevice) -> Events:
-    open_table(state)
-    if not state.device:
-        raise Refused(Reason.NOT_THE_HANDLER, "No patron controls the dealing device.")
-    return (e.DeviceReturned(patron=state.device, clause="3.12.8.1"),)
+def choose_first_revealed(state: State, command: c.ChooseFirstRevealed) -> Events:
+    """The dealer says which hand is revealed first, once the four cards are dealt."""
+    play = dealing_round(state)
+    if state.method is not Method.A:
+        raise _method(state, "The hand to be revealed first is chosen in method A only.", "3.10.6")
+    sentence = ""
+    if not play.initial_deal_done:
+        sentence = "All four cards are dealt before a hand is revealed."
+    elif play.first_revealed and all(card.face_up for card in play.hand(play.first_revealed)):
+        sentence = f"{play.first_revealed.title} has been revealed first."
+    if sentence:
+        raise Refused(Reason.ROUND_NOT_COMPLETE, sentence, clause=state.game.cite("3.10.6"))
+    return (e.FirstRevealedChosen(side=command.side, clause="3.10.6"),)
+
+
+def squeeze_cards(state: State, command: c.SqueezeCards) -> Events:
+    """Whoever holds a hand looks at its face-down cards."""
+    play = dealing_round(state)
+    _face_down(play, command.side)
+    chosen = play.chosen.get(command.side, Due())
+    clause = chosen.clause or ("3.12.3" if state.method is Method.C else "3.10.2")
+    patron = holder(state, play, command.side)
+    return (e.CardsSqueezed(side=command.side, patron=patron, clause=clause),)
+
+
+def holder(state: State, play: Round, side: Side) -> str:
+    """The patron who has a hand's cards: passed to, or in method C the one with the device."""
+    if state.method is Method.B or side in play.kept:
+        return ""
+    return play.handlers.get(side, "") or state.device
 
 
 def _patrons_handle(state: State) -> None:
     if state.method is Method.B:
-        clause = "3.11.2" if Method.A in state.game.methods else ""
-        raise _method(state, "Patrons do not handle the cards in method B.", clause)
+        raise _method(state, "Patrons do not handle the cards in method B.", "3.11.2")
 
 
 def _face_down(play: Round, side: Side) -> None:
@@ -189,5 +233,6 @@ def _face_down(play: Round, side: Side) -> None:
 
 
 def _method(state: State, sentence: str, clause: str) -> Refused:
-    cited = state.game.cite(clause) if clause else None
+    knows_methods = len(state.game.methods) > 1
+    cited = state.game.cite(clause) if clause and knows_methods else None
     return Refused(Reason.METHOD_NOT_ALLOWED, sentence, clause=cited)

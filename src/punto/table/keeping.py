@@ -44,6 +44,8 @@ def close_table(state: State, command: c.CloseTable) -> Events:
     open_table(state)
     no_case(state)
     no_round(state)
+    if state.shoe is not None:
+        raise Refused(Reason.SHOE_IN_USE, "Retire the shoe before the table closes.")
     return (e.TableClosed(),)
 
 
@@ -52,6 +54,8 @@ def load_shoe(state: State, command: c.LoadShoe) -> Events:
     no_round(state)
     if state.shoe is not None:
         raise Refused(Reason.SHOE_IN_USE, "Retire the shoe in use first.")
+    if command.shoe in state.retired:
+        raise Refused(Reason.SHOE_IN_USE, f"{command.shoe!r} names a shoe whose seal is unopened.")
     if not command.backs_alike:
         raise Refused(
             Reason.INCONSISTENT_CONFIGURATION,
@@ -98,7 +102,9 @@ def retire_shoe(state: State, command: c.RetireShoe) -> Events:
     no_case(state)
     if state.shoe is None:
         raise Refused(Reason.SHOE_NEEDED, "There is no shoe to retire.")
-    return (e.ShoeRetired(shoe=state.shoe.id, why=command.why),)
+    void = bool(state.finished) and state.finished[-1].void and state.finished[-1].shoe_in_use
+    clause = state.shoe.must_replace or (state.game.new_cards_clause if void else "")
+    return (e.ShoeRetired(shoe=state.shoe.id, clause=clause, why=command.why),)
 
 
 def reveal_shoe(state: State, command: c.RevealShoe) -> Events:
@@ -116,6 +122,6 @@ def seal(order: tuple[str, ...], salt: str) -> str:
     """The commitment to a shoe's order: nobody can tell the order from it, nor change it after.
 
     >>> seal(("AS", "KD"), "salt")[:8]
-    '8e1f9b0d'
+    '7eb30119'
     """
     return sha256(f"{salt}:{' '.join(order)}".encode()).hexdigest()

@@ -29,7 +29,8 @@ def sort_cards(state: State, command: c.SortCards) -> Events:
     case_waiting(state, Waits.SORTING)
     play, shoe = round_in_play(state), _shoe(state)
     left = Counter({card.code: shoe.decks for card in DECK})
-    left.subtract({parse_card(text).code: count for text, count in command.counts.items()})
+    for text, count in command.counts.items():
+        left[parse_card(text).code] -= max(0, count)
     left.subtract(dealt.card for dealt in play.cards if dealt.card)
     left.subtract(card for card in play.set_aside if card)
     wrong = next((card for card, count in left.items() if count < 0), None)
@@ -69,7 +70,7 @@ def replace_missing(state: State, command: c.ReplaceMissing) -> Events:
         raise Refused(
             Reason.CARD_CONTRADICTS,
             f"{missing} of {', '.join(case.candidates)} are missing, not {', '.join(named)}.",
-            clause=state.game.cite("5.11.2.1"),
+            clause=state.game.cite("5.11.3"),
         )
     return (
         e.MissingReplaced(cards=named, clause="5.11.3"),

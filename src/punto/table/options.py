@@ -3,7 +3,7 @@
 from punto.refusals import Reason, Refused
 from punto.rules.certainty import decided_wagers, outcomes_left
 from punto.rules.hands import Side
-from punto.rules.irregularities import Irregularity, Option
+from punto.rules.irregularities import Option, Procedure
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.betting import withdrawn
@@ -13,20 +13,25 @@ from punto.table.state import Case, Round, State, Waits
 Events = tuple[e.Event, ...]
 
 
-def offer(state: State, irregularity: Irregularity, clause: str, option: Option) -> Events:
-    """Ask every patron who has a stake that may be taken back; nobody is asked for nothing."""
+def offer(state: State, procedure: Procedure) -> Events:
+    """Ask every patron who has a stake that may be taken back; nobody is asked for nothing.
+
+    A stake already won or lost by what lies face up stays (reading remaining-stakes).
+    """
+    if procedure.option is Option.NONE:
+        return ()
     play = round_in_play(state)
-    withdrawable = _withdrawable(state, play, irregularity)
-    open_stakes = [stake for stake in play.stakes.values() if stake.id in withdrawable]
+    decided = decided_now(state, play)
+    open_stakes = [stake for stake in play.stakes.values() if stake.wager not in decided]
     if not open_stakes:
         return ()
     return (
         e.OptionOffered(
-            irregularity=irregularity,
-            option=option,
+            irregularity=procedure.irregularity,
+            option=procedure.option,
             patrons=tuple(dict.fromkeys(stake.patron for stake in open_stakes)),
             withdrawable=tuple(stake.id for stake in open_stakes),
-            clause=clause,
+            clause=procedure.option_clause or procedure.clause,
         ),
     )
 
@@ -41,7 +46,11 @@ def answer_option(state: State, command: c.AnswerOption) -> Events:
             f"{command.patron} has no option to answer.",
             clause=_cite(state, case),
         )
-    own = {each for each in case.withdrawable if play.stakes[each].patron == command.patron}
+    own = {
+        stake.id
+        for stake in play.stakes.values()
+        if stake.id in case.withdrawable and stake.patron == command.patron
+    }
     taken = set(command.withdraw)
     if not taken <= own:
         raise Refused(
@@ -72,14 +81,6 @@ def decided_now(state: State, play: Round) -> frozenset[str]:
     player, banker = ([*hand, None, None, None][:3] for hand in seen)
     left = outcomes_left((player[0], player[1], player[2]), (banker[0], banker[1], banker[2]))
     return decided_wagers(state.game, left)
-
-
-def _withdrawable(state: State, play: Round, irregularity: Irregularity) -> set[int]:
-    """All stakes, or only those not decided yet (reading remaining-stakes)."""
-    if irregularity is not Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
-        return set(play.stakes)
-    decided = decided_now(state, play)
-    return {stake.id for stake in play.stakes.values() if stake.wager not in decided}
 
 
 def _listed(stakes: set[int]) -> str:

@@ -7,7 +7,8 @@ from msgspec import Struct
 from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.table.betting import differential_excess
-from punto.table.handling import next_handler
+from punto.table.dealing import exposing_clause
+from punto.table.handling import owed
 from punto.table.state import Round, State, Waits
 
 
@@ -53,6 +54,13 @@ WAITING = {
     Waits.DECISION: Step.DECIDE,
 }
 
+# A patron gone with cards: each step has a clause of its own.
+MISSING_CARDS = {
+    Waits.SETTING_ASIDE: "5.11.1",
+    Waits.SORTING: "5.11.2",
+    Waits.REPLACEMENT: "5.11.3",
+}
+
 
 def next_step(state: State) -> Prompt:
     """The one step that brings the table on."""
@@ -61,7 +69,8 @@ def next_step(state: State) -> Prompt:
         return Prompt(Step.OPEN_TABLE, "The table is closed.")
     if case is not None:
         why = f"{case.irregularity} waits for {case.waits.value.replace('-', ' ')}."
-        return Prompt(WAITING[case.waits], why, case.clause, patrons=case.asked)
+        clause = MISSING_CARDS.get(case.waits, case.clause)
+        return Prompt(WAITING[case.waits], why, clause, patrons=case.asked)
     if play is None:
         return _between_rounds(state)
     if play.betting_open:
@@ -102,11 +111,10 @@ def _dealing(state: State, play: Round) -> Prompt:
 def _revealing(state: State, play: Round) -> Prompt:
     hidden = [side for side in Side if not all(dealt.face_up for dealt in play.hand(side))]
     for side in hidden:
-        due = next_handler(state, play, side)
-        if due and side not in play.handlers and not play.totals_announced:
-            return Prompt(
-                Step.PASS, f"{due} is due the {side.title} cards.", "3.10.2", side, (due,)
-            )
+        to = owed(state, play, side)
+        if to.patron:
+            why = f"{to.patron} is due the {side.title} cards."
+            return Prompt(Step.PASS, why, to.clause, side, (to.patron,))
     if state.method is Method.A and play.handlers and not play.totals_announced:
         if play.first_revealed is None:
             return Prompt(
@@ -116,7 +124,6 @@ def _revealing(state: State, play: Round) -> Prompt:
             hidden = [play.first_revealed]
     side = hidden[0]
     holder = play.handlers.get(side, "")
-    who = holder or "The dealer"
-    return Prompt(
-        Step.EXPOSE, f"{who} exposes the {side.title} cards.", "", side, (holder,) if holder else ()
-    )
+    why = f"{holder or 'The dealer'} exposes the {side.title} cards."
+    clause = exposing_clause(state, play, side)
+    return Prompt(Step.EXPOSE, why, clause, side, (holder,) if holder else ())

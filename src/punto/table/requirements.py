@@ -31,7 +31,11 @@ def case_waiting(state: State, *waits: Waits) -> Case:
 
 def round_in_play(state: State) -> Round:
     if state.round is None:
-        raise Refused(Reason.NO_ROUND, "There is no round in play: open betting first.")
+        raise Refused(
+            Reason.NO_ROUND,
+            "There is no round in play: open betting first.",
+            clause=state.game.cite("3.1"),
+        )
     return state.round
 
 

@@ -47,40 +47,58 @@ def squeeze(play: Round, side: Side, patron: str) -> Round:
     )
 
 
-def expose(play: Round, side: Side, codes: tuple[str, ...]) -> Round:
+def expose(play: Round, side: Side, codes: tuple[str | None, ...]) -> Round:
+    """Turn up the cards of a hand that have a code; the others stay as they lie."""
     shown = iter(codes)
-    return replace(
-        play,
-        cards=tuple(
-            replace(dealt, card=next(shown), face_up=True) if dealt.side is side else dealt
-            for dealt in play.cards
-        ),
-    )
+    cards = []
+    for dealt in play.cards:
+        code = next(shown) if dealt.side is side else None
+        cards.append(replace(dealt, card=code, face_up=True) if code else dealt)
+    return replace(play, cards=tuple(cards))
 
 
 def replace_unread(play: Round, codes: tuple[str, ...]) -> Round:
-    """Replacements stand for the cards nobody read; the dealer holds them."""
+    """Replacements stand for the cards nobody read; the dealer holds and exposes them."""
     replaced = iter(codes)
+    gone = {dealt.side for dealt in play.cards if dealt.card is None}
     cards = tuple(
         replace(dealt, card=next(replaced)) if dealt.card is None else dealt for dealt in play.cards
     )
-    return replace(play, cards=cards, handlers={})
+    for side in gone:
+        play = retrieve(play, side, dealer_keeps=True)
+    return replace(play, cards=cards, replaced=True)
 
 
-def put_in_order(play: Round, codes: tuple[str, ...]) -> Round:
+def reopen_betting(play: Round) -> Round:
+    """Stakes may change, so hands that were passed come back: who is due them may change too."""
+    return replace(
+        play,
+        betting_open=True,
+        handlers={},
+        chosen={},
+        refused={},
+        kept=(),
+        first_revealed=None,
+    )
+
+
+def put_in_order(play: Round, codes: tuple[str | None, ...], *, all_up: bool) -> Round:
     """The first four cards by the order of the deal; what came after waits, in order, to be drawn.
 
-    Cards that lay face up still do; totals are announced again where the first four changed.
+    Cards that lay face up still do, and all of them where they are dealt so; totals are announced
+    again where the first four changed.
     """
-    shown = [dealt.card for dealt in play.cards if dealt.face_up]
+    lay = list(play.cards)
     cards: list[Dealt] = []
     for place, code in enumerate(codes[:4]):
         side = next_draw((0,) * ((place + 1) // 2), (0,) * (place // 2)).side
         assert side is not None, "the first four cards always go to a hand"
-        face_up = code in shown
-        if face_up:
-            shown.remove(code)
-        cards.append(Dealt(side, code, face_up))
+        same = next((dealt for dealt in lay if code and dealt.card == code), None)
+        if same is None:
+            cards.append(Dealt(side, code, face_up=all_up))
+        else:
+            lay.remove(same)
+            cards.append(replace(same, side=side, face_up=same.face_up or all_up))
     before = [dealt.card for dealt in play.cards[:4]]
     unchanged = before == list(codes[:4])
     return replace(

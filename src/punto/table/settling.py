@@ -2,7 +2,7 @@
 
 from punto.money import Cents
 from punto.refusals import Reason, Refused
-from punto.rules.cards import parse_cards
+from punto.rules.cards import parse_card, parse_cards
 from punto.rules.game import Game, Method
 from punto.rules.irregularities import Irregularity, Remedy
 from punto.rules.outcome import Winner
@@ -92,20 +92,30 @@ def correct_round(state: State, command: c.CorrectRound) -> Events:
     """Reverse a settlement that rested on wrong cards, and settle again on the right ones."""
     open_table(state)
     no_case(state)
+    no_round(state)
     finished = find_finished(state, command.round)
+    same = tuple(parse_card(card).code for card in command.cards) == finished.cards
+    if same and not finished.void:
+        limited = any(line.limit_clause for line in finished.lines)
+        raise Refused(
+            Reason.NO_SUCH_CASE,
+            f"Round {finished.number} was settled on these cards and stays settled.",
+            clause=state.game.cite("5.16") if limited else None,
+        )
     return settle_again(state, finished, command.cards, why=command.why)
 
 
 def settle_again(
-    state: State, finished: Finished, cards: tuple[str, ...], *, clause: str = "6.3", why: str = ""
+    state: State, finished: Finished, cards: tuple[str, ...], *, clause: str = "", why: str = ""
 ) -> Events:
-    """Reverse what a finished round paid, and pay what these cards come to."""
-    config = open_table(state)
+    """Reverse what a finished round paid, and pay what these cards come to, as was then set."""
+    game, config = finished.game, finished.configuration
     if finished.void:
         raise Refused(Reason.NO_ROUND, f"Round {finished.number} was void: its stakes went back.")
-    dealt = read_round(state.game, parse_cards(" ".join(cards)), config.decks)
-    lines, under = pay(state.game, config, dealt, finished.stakes, finished.under_minimum_before)
-    clause = clause if state.game.procedure(Irregularity.WRONG_DISPLAY) else "reading corrections"
+    dealt = read_round(game, parse_cards(" ".join(cards)), config.decks)
+    _check_shoe_holds(state, finished, dealt)
+    lines, under = pay(game, config, dealt, finished.stakes, finished.under_minimum_before)
+    clause = clause or _correction_clause(game)
     return (
         e.SettlementReversed(round=finished.number, lines=finished.lines, clause=clause, why=why),
         e.RoundSettled(
@@ -124,7 +134,7 @@ def settle_again(
 
 def void_finished(state: State, finished: Finished, irregularity: Irregularity) -> Events:
     """Reverse what a finished round paid and give every stake back."""
-    procedure = state.game.procedure(irregularity)
+    procedure = finished.game.procedure(irregularity)
     assert procedure is not None, "voided by a clause"
     assert procedure.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED, "voided by a clause that voids"
     returned = tuple(_returned(stake, procedure.clause) for stake in finished.stakes)
@@ -140,27 +150,56 @@ def void_finished(state: State, finished: Finished, irregularity: Irregularity) 
 def correct_display(state: State, command: c.CorrectDisplay) -> Events:
     """A display was wrong: what the cards came to stands, and the difference is recorded."""
     open_table(state)
-    finished = find_finished(state, command.round)
-    stands = "void"
-    if not finished.void:
-        dealt = read_round(state.game, parse_cards(" ".join(finished.cards)), 10)
-        stands = dealt.outcome.winner.value
     if command.shown not in {winner.value for winner in Winner}:
         raise Refused(Reason.UNREADABLE_REQUEST, "A display shows player, banker or tie.")
-    clause = "6.3" if state.game.procedure(Irregularity.WRONG_DISPLAY) else "reading corrections"
+    if state.round is not None and state.round.number == command.round:
+        game, stands = state.game, "undecided"
+    else:
+        finished = find_finished(state, command.round)
+        game, stands = finished.game, _stands(finished)
+    clause = _correction_clause(game)
+    if command.shown == stands:
+        raise Refused(
+            Reason.NO_SUCH_CASE,
+            f"Round {command.round} was {stands}: the display is right.",
+            clause=clause if clause.startswith("reading ") else game.cite(clause),
+        )
     return (
-        e.DisplayCorrected(
-            round=finished.number, shown=command.shown, stands=stands, clause=clause
-        ),
+        e.DisplayCorrected(round=command.round, shown=command.shown, stands=stands, clause=clause),
     )
 
 
+def _stands(finished: Finished) -> str:
+    """What a finished round came to, from its cards."""
+    if finished.void:
+        return "void"
+    decks = finished.configuration.decks
+    dealt = read_round(finished.game, parse_cards(" ".join(finished.cards)), decks)
+    return dealt.outcome.winner.value
+
+
 def find_finished(state: State, number: int) -> Finished:
-    no_round(state)
     found = next((each for each in state.finished if each.number == number), None)
     if found is None:
         raise Refused(Reason.NO_ROUND, f"Round {number} is not among the last rounds played.")
     return found
+
+
+def _correction_clause(game: Game) -> str:
+    display = game.procedure(Irregularity.WRONG_DISPLAY)
+    return display.clause if display else "reading corrections"
+
+
+def _check_shoe_holds(state: State, finished: Finished, dealt: Dealt) -> None:
+    """Cards that a round is corrected to must be there beside all others seen of its shoe."""
+    shoe = state.shoe
+    if shoe is None or not finished.shoe_in_use:
+        return
+    codes = [card.code for card in dealt.cards]
+    for card in dict.fromkeys(codes):
+        others = shoe.seen.get(card, 0) - finished.cards.count(card)
+        if others + codes.count(card) > shoe.decks:
+            raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")
 
 
 def _limits(config: Configuration) -> dict[str, Limits]:

@@ -66,6 +66,13 @@ class Case(Struct, frozen=True):
     round: int = 0  # the finished round it is about, where it is not the one in play
 
 
+class Due(Struct, frozen=True):
+    """The patron a hand's cards are due to, and the clause that says so; nobody when empty."""
+
+    patron: str = ""
+    clause: str = ""
+
+
 class Shoe(Struct, frozen=True):
     """The cards in use: how many there were, which have been seen, and how far they have gone."""
 
@@ -95,14 +102,14 @@ class Round(Struct, frozen=True):
     cards: tuple[Dealt, ...] = ()
     totals_announced: bool = False
     handlers: Mapping[Side, str] = {}  # who holds a hand's cards
-    chosen: Mapping[Side, str] = {}  # whom staff chose to handle a hand
+    chosen: Mapping[Side, Due] = {}  # whom staff chose to handle a hand
     refused: Mapping[Side, tuple[str, ...]] = {}
     kept: tuple[Side, ...] = ()  # hands the dealer keeps and exposes
     first_revealed: Side | None = None
     decrease_asked: Side | None = None
     cut_card_first: bool = False
     set_aside: tuple[str | None, ...] = ()
-    missing_from: Side | None = None
+    replaced: bool = False  # cards that a patron took away were replaced
 
     def hand(self, side: Side) -> tuple[Dealt, ...]:
         return tuple(card for card in self.cards if card.side is side)
@@ -139,7 +146,13 @@ class Finished(Struct, frozen=True):
     stakes: tuple[Stake, ...]
     lines: tuple[Paid, ...]
     void: bool
+    configuration: Configuration  # as the table was set then
     under_minimum_before: tuple[str, ...] = ()
+    shoe_in_use: bool = True  # its cards came from the shoe that is in use now
+
+    @property
+    def game(self) -> Game:
+        return find_game(self.configuration.game)
 
 
 class State(Struct, frozen=True):

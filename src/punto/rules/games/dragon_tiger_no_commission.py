@@ -85,4 +85,6 @@ GAME = Game(
     methods=tiger.GAME.methods,
     hlga_clause="1.1.5",
     stakes_per_area_clause="3.7",
+    limits_clause="3.5.1",
+    new_cards_clause="5.13",
 )

@@ -44,5 +44,5 @@ GAME = Game(
     grants=(
         Grant(Power.DECIDE_IRREGULARITY, Position.PIT_MANAGER, "reading staff-in-older-games"),
     ),
-    electronic=True,
+    terminals_clause="1.1.5",
 )

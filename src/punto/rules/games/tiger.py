@@ -63,7 +63,11 @@ GAME = Game(
         Procedure(Irregularity.PASSED_TO_WRONG_PATRON, "5.7", Remedy.RECONSTRUCT),
         Procedure(Irregularity.EXPOSED_OR_NOT_PASSED, "5.7.1", Remedy.CONTINUE),
         Procedure(
-            Irregularity.DRAWN_TOGETHER_ORDER_KNOWN, "5.8", Remedy.RECONSTRUCT, Option.WITHDRAW_ANY
+            Irregularity.DRAWN_TOGETHER_ORDER_KNOWN,
+            "5.8",
+            Remedy.RECONSTRUCT,
+            Option.WITHDRAW_ANY,
+            option_clause="5.8.1",
         ),
         Procedure(Irregularity.DRAWN_TOGETHER_IN_INITIAL_DEAL, "5.8.2.1", Remedy.VOID),
         Procedure(
@@ -95,14 +99,16 @@ GAME = Game(
         ),
         Procedure(Irregularity.UNDER_MINIMUM, "5.14", Remedy.ADJUST),
         Procedure(Irregularity.OVER_MAXIMUM, "5.15", Remedy.ADJUST),
-        Procedure(Irregularity.POWER_FAILURE, "5.17", Remedy.CONTINUE, Option.WITHDRAW_ALL),
-        Procedure(Irregularity.DIFFERENTIAL_EXCEEDED, "5.18", Remedy.ADJUST),
         Procedure(
-            Irregularity.NOT_COVERED,
-            "6.1",
-            Remedy.DECIDE,
-            authority=Position.GAMING_SHIFT_MANAGER,
+            Irregularity.POWER_FAILURE,
+            "5.17",
+            Remedy.CONTINUE,
+            Option.WITHDRAW_ALL,
+            option_clause="5.17.1",
         ),
+        Procedure(Irregularity.DIFFERENTIAL_EXCEEDED, "5.18", Remedy.ADJUST),
+        # Anybody on the staff refers it; the Gaming Shift Manager decides it.
+        Procedure(Irregularity.NOT_COVERED, "6.1", Remedy.DECIDE, authority=Position.DEALER),
         Procedure(Irregularity.WRONG_DISPLAY, "6.3", Remedy.CONTINUE),
     ),
     grants=(
@@ -125,4 +131,6 @@ GAME = Game(
     methods=(Method.A, Method.B, Method.C),
     hlga_clause="1.1.4",
     stakes_per_area_clause="3.7",
+    limits_clause="3.5.1",
+    new_cards_clause="5.13",
 )

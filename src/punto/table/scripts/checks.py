@@ -1,6 +1,7 @@
 """Verbs of a script that expect something: what was paid, offered, seen or comes next."""
 
 from collections.abc import Callable
+from enum import Enum
 
 from punto.money import parse_amount, print_amount
 from punto.refusals import Reason, Refused
@@ -17,15 +18,22 @@ Finding = tuple[str, str] | None  # what the script says and what is so, where t
 
 
 def settle(stage: Stage, line: Line) -> Finding:
-    """`settle seat1 tiger +1200`, `-100`, `push`, `void` or `returned`, each by its clause."""
+    """`settle seat1 tiger +1200`, `-100`, `push`, `void` or `returned`, each by its clause.
+
+    `settle seat1 tiger none` when no such stake was there to be settled.
+    """
     stage.announce(Step.ANNOUNCE_TOTALS, Step.ANNOUNCE_OUTCOME)
     patron, wager, said = line.words
+    if stage.state.round is not None:
+        return said, f"the round is not over: {next_step(stage.state).why}"
     done = stage.last(e.RoundSettled, e.RoundVoided)
     lines = done.lines if isinstance(done, e.RoundSettled | e.RoundVoided) else ()
     paid = [each for each in lines if (each.patron, each.wager) == (patron, wager)]
-    so = [_paid(each) for each in paid]
+    so = [_paid(each) for each in paid] or ["none"]
     if said not in so:
-        return said, " or ".join(so) or f"{patron} had no stake on {wager} in the last round"
+        return said, " or ".join(so)
+    if not paid:
+        return None
     cited = {each.clause for each in paid} | {each.limit_clause for each in paid}
     if line.clauses and not set(line.clauses) & cited:
         return f"by {line.clauses[0]}", f"by {' and '.join(sorted(cited - {''}))}"
@@ -41,6 +49,8 @@ def _paid(line: e.Paid) -> str:
 
 def void(stage: Stage, line: Line) -> Finding:
     """The last round was void, by this clause."""
+    if line.words:
+        raise ValueError(line.words)
     done = stage.last(e.RoundSettled, e.RoundVoided)
     if not isinstance(done, e.RoundVoided) or stage.state.round is not None:
         return "the round is void", "it is not"
@@ -99,17 +109,44 @@ def announces(stage: Stage, line: Line) -> Finding:
 
 
 def records(stage: Stage, line: Line) -> Finding:
-    """`records irregularity-reported`: such an event came last of its kind, by this clause."""
-    tag = line.words[0]
+    """`records hand-passed player seat2`: the last event of that kind says so, by this clause.
+
+    The words behind the kind are all in the event; `because …` at the end is the reason it gives.
+    """
+    tag, *words = line.words
     found = [event for event in stage.events if event.__struct_config__.tag == tag]
     if not found:
         return tag, "nothing of the kind"
-    return _by(line, found[-1].clause)
+    event = found[-1]
+    if "because" in words:
+        place = words.index("because")
+        why, words = " ".join(words[place + 1 :]), words[:place]
+        if why != event.why:
+            return f"because {why}", f"because {event.why}" if event.why else "for no reason told"
+    said = _words(event)
+    if not set(words) <= set(said):
+        return " ".join(words), " ".join(said)
+    return _by(line, event.clause)
+
+
+def _words(event: e.Event) -> list[str]:
+    """What an event says, as words of a script: the name of a field for yes, nothing for no."""
+    said: list[str] = []
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        for each in value if isinstance(value, tuple) else (value,):
+            if each is True:
+                said.append(name.replace("_", "-"))
+            elif isinstance(each, Enum):
+                said.append(str(each.value))
+            elif isinstance(each, str | int) and each is not False:
+                said.append(str(each))
+    return said
 
 
 def device(stage: Stage, line: Line) -> Finding:
-    """`holds-device seat1`: who controls the dealing device; `nobody` when the dealer does."""
-    so = stage.state.device or "nobody"
+    """`holds-device seat1`: who controls the dealing device; `dealer` when no patron does."""
+    so = stage.state.device or "dealer"
     return None if line.words == (so,) else (" ".join(line.words), so)
 
 

@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from punto.refusals import Reason, Refused
 
-_CLAUSE = re.compile(r"\d+(?:\.\d+)+")
+_CLAUSE = re.compile(r"reading [a-z-]+|\d+(?:\.\d+)+")
 
 
 class Line(Struct, frozen=True):
-    """One line that says something."""
+    """One line that says something; a clause is a number, or `reading` and a reading's name."""
 
     number: int
     text: str
@@ -19,12 +19,19 @@ class Line(Struct, frozen=True):
     words: tuple[str, ...]
     clauses: tuple[str, ...]
 
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The document's own clauses among those the line shows."""
+        return tuple(clause for clause in self.clauses if clause[0].isdigit())
+
 
 def read_lines(script: str) -> list[Line]:
     """The lines of a script, blank ones and pure comments left out.
 
     >>> read_lines("open    # 3.1")[0].clauses
     ('3.1',)
+    >>> read_lines("void    # reading void-returns-all, 5.5")[0].clauses
+    ('reading void-returns-all', '5.5')
     """
     found = []
     for number, text in enumerate(script.splitlines(), start=1):

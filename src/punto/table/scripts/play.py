@@ -47,7 +47,10 @@ def _play(stage: Stage, line: Line) -> None:
     if line.verb == "refuse":
         _refused(stage, line)
     elif line.verb in CHECKS:
-        finding = check(stage, line)
+        try:
+            finding = check(stage, line)
+        except Refused as refusal:
+            raise _unreadable(line, refusal) from None
         if finding is not None:
             raise Disagreement(line, *finding)
     else:
@@ -55,15 +58,15 @@ def _play(stage: Stage, line: Line) -> None:
             _act(stage, line.verb, line.words)
         except Refused as refusal:
             if refusal.reason is Reason.UNREADABLE_REQUEST:
-                raise Refused(refusal.reason, f"Line {line.number}: {refusal.sentence}") from None
+                raise _unreadable(line, refusal) from None
             raise Disagreement(line, "this is done", f"refused: {refusal}") from None
 
 
-def _act(stage: Stage, verb: str, words: tuple[str, ...]) -> None:
+def _act(stage: Stage, verb: str, words: tuple[str, ...], *, announcing: bool = True) -> None:
     if verb not in KEEPING:
         stage.prepare()
     for command in commands_for(stage.state, stage.config, verb, words):
-        if verb == "draw" and stage.state.method is Method.B:
+        if announcing and verb in ("draw", "outcome") and stage.state.method is Method.B:
             stage.announce(Step.ANNOUNCE_TOTALS)
         stage.give(command)
 
@@ -78,17 +81,27 @@ def _refused(stage: Stage, line: Line) -> None:
         )
     *doing, word = line.words
     try:
-        _act(stage, doing[0], tuple(doing[1:]))
+        # What is refused for want of an announcement is tried without it.
+        announcing = word != Reason.TOTALS_NOT_ANNOUNCED.value
+        _act(stage, doing[0], tuple(doing[1:]), announcing=announcing)
     except Refused as refusal:
         wanted = LATE.get(word, word)
         if refusal.reason.value != wanted:
+            if refusal.reason is Reason.UNREADABLE_REQUEST:
+                raise _unreadable(line, refusal) from None
             raise Disagreement(
                 line, f"refused as {wanted}", f"{refusal.reason}: {refusal}"
             ) from None
         cited = refusal.clause or ""
-        if line.clauses and cited.split(" ")[-1] not in line.clauses:
+        game = stage.config.game
+        if line.clauses and cited.removeprefix(f"{game} ") not in line.clauses:
             raise Disagreement(
                 line, f"refused by {line.clauses[0]}", f"refused by {cited or 'no clause'}"
             ) from None
         return
     raise Disagreement(line, f"refused as {word}", "it was done")
+
+
+def _unreadable(line: Line, refusal: Refused) -> Refused:
+    """What no table could be asked: the line it stands on is told."""
+    return Refused(refusal.reason, f"Line {line.number}: {refusal.sentence}")

@@ -32,8 +32,7 @@ class Stage:
         self.events += events
         for event in events:
             self._follow_money(event)
-            if isinstance(event, e.TableOpened | e.ConfigurationChanged):
-                self.config = event.configuration
+        self.config = self.state.configuration or self.config
         return events
 
     def prepare(self) -> None:

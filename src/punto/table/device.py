@@ -1,0 +1,86 @@
+"""The dealing device: by which method cards are dealt, and the patron who controls it in C."""
+
+from punto.refusals import Reason, Refused
+from punto.rules.game import Method
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.requirements import no_case, no_round, open_table, round_in_play
+from punto.table.state import Round, State
+
+Events = tuple[e.Event, ...]
+
+
+def choose_method(state: State, command: c.ChooseMethod) -> Events:
+    """Another method, before a round commences only; C in the HLGA only."""
+    config = open_table(state)
+    no_case(state)
+    if state.round is not None and len(state.game.methods) > 1:
+        raise Refused(
+            Reason.ROUND_IN_PLAY,
+            "The method changes before a round commences, not during it.",
+            clause=state.game.cite("3.9.2"),
+        )
+    no_round(state)
+    if command.method not in state.game.methods:
+        raise Refused(
+            Reason.METHOD_NOT_ALLOWED,
+            f"{state.game.title} is not dealt by method {command.method.value}.",
+        )
+    if command.method is Method.C and not config.zone.hlga:
+        raise Refused(
+            Reason.METHOD_NOT_ALLOWED,
+            "Method C is for the HLGA only.",
+            clause=state.game.cite("3.9.2"),
+        )
+    clause = "3.9.2" if len(state.game.methods) > 1 else ""
+    return (e.MethodChosen(method=command.method, clause=clause, why=command.why),)
+
+
+def give_device(state: State, command: c.GiveDevice) -> Events:
+    """A patron takes over the device: with a stake, or by leave without one."""
+    open_table(state)
+    no_case(state)
+    if state.method is not Method.C:
+        knows_methods = len(state.game.methods) > 1
+        raise Refused(
+            Reason.METHOD_NOT_ALLOWED,
+            "The dealer keeps the dealing device but in method C.",
+            clause=state.game.cite("3.9.1") if knows_methods else None,
+        )
+    play = round_in_play(state)
+    if play.cards:
+        raise Refused(Reason.ROUND_IN_PLAY, "The device changes hands before the first card only.")
+    if state.device not in ("", command.patron):
+        raise Refused(
+            Reason.NOT_THE_HANDLER,
+            f"{state.device} controls the device until giving it up or losing.",
+            clause=state.game.cite("3.12.8"),
+        )
+    if not command.without_stake:
+        has_stake(state, play, command.patron)
+    return (
+        e.DeviceGiven(
+            patron=command.patron,
+            without_stake=command.without_stake,
+            clause="3.12.2" if command.without_stake else "3.12.1",
+            why=command.why,
+        ),
+    )
+
+
+def give_up_device(state: State, command: c.GiveUpDevice) -> Events:
+    """The patron in control chooses to end it; the dealer may enter that."""
+    open_table(state)
+    if not state.device:
+        raise Refused(Reason.NOT_THE_HANDLER, "No patron controls the dealing device.")
+    return (e.DeviceReturned(patron=state.device, clause="3.12.8.1"),)
+
+
+def has_stake(state: State, play: Round, patron: str) -> None:
+    """The patron in control of the device needs a stake, or leave to draw without one (3.12.2)."""
+    if not any(stake.patron == patron for stake in play.stakes.values()):
+        raise Refused(
+            Reason.NOT_AUTHORISED,
+            f"{patron} has no stake: ask an Assistant Casino Manager, or pass the device on.",
+            clause=state.game.cite("3.12.2"),
+        )
