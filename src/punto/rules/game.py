@@ -105,13 +105,15 @@ class Game:
         return next((each for each in self.grants if each.power is power), None)
 
     def cite(self, clause: str) -> str:
-        """A clause with its game, as refusals and reports cite it.
+        """A clause with its game, as refusals and reports cite it; a reading stands for all games.
 
         >>> from punto.rules.games import find_game
         >>> find_game("tiger").cite("4.3")
         'tiger 4.3'
+        >>> find_game("tiger").cite("reading cut-card")
+        'reading cut-card'
         """
-        return f"{self.id} {clause}"
+        return clause if clause.startswith("reading ") else f"{self.id} {clause}"
 
     def draw_clause(self, draw: Draw) -> str:
         """The clause by which a draw is decided."""

@@ -168,6 +168,6 @@ def _announcing(state: State) -> str:
 
 
 def _cited(state: State, clause: str) -> str | None:
-    if not clause or clause.startswith("reading ") or state.configuration is None:
+    if not clause or state.configuration is None:
         return clause or None
     return state.game.cite(clause)

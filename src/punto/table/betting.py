@@ -90,13 +90,14 @@ def _refuse_anothers_terminal(game: Game, play: Round, command: c.PlaceStake) ->
 
 def change_stake(state: State, command: c.ChangeStake) -> Events:
     config = open_table(state)
-    stake = find_stake(round_in_play(state), command.stake)
-    raised = command.cents > stake.cents
-    late = Irregularity.LATE_STAKE if raised else Irregularity.LATE_WITHDRAWAL
+    placed = round_in_play(state).stakes.get(command.stake)
+    lowered = placed is not None and command.cents < placed.cents
+    late = Irregularity.LATE_WITHDRAWAL if lowered else Irregularity.LATE_STAKE
     play = betting_round(state, late)
+    stake = find_stake(play, command.stake)
     recorded = isinstance(command.by, Staff)
     check_amount_on(state, config, stake.wager, command.cents, recorded=recorded)
-    if raised:
+    if command.cents > stake.cents:
         refuse_increase_on_asked_side(state, play, stake.wager)
     return (e.StakeChanged(stake=stake.id, cents=command.cents),)
 

@@ -32,7 +32,8 @@ def choose_method(state: State, command: c.ChooseMethod) -> Events:
             "Method C is for the HLGA only.",
             clause=state.game.cite("3.9.2"),
         )
-    return (e.MethodChosen(method=command.method, clause="3.9.2", why=command.why),)
+    clause = "3.9.2" if len(state.game.methods) > 1 else ""
+    return (e.MethodChosen(method=command.method, clause=clause, why=command.why),)
 
 
 def give_device(state: State, command: c.GiveDevice) -> Events:

@@ -94,7 +94,8 @@ def correct_round(state: State, command: c.CorrectRound) -> Events:
     no_case(state)
     no_round(state)
     finished = find_finished(state, command.round)
-    if tuple(parse_card(card).code for card in command.cards) == finished.cards:
+    same = tuple(parse_card(card).code for card in command.cards) == finished.cards
+    if same and not finished.void:
         limited = any(line.limit_clause for line in finished.lines)
         raise Refused(
             Reason.NO_SUCH_CASE,

@@ -24,6 +24,8 @@ def settle(stage: Stage, line: Line) -> Finding:
     """
     stage.announce(Step.ANNOUNCE_TOTALS, Step.ANNOUNCE_OUTCOME)
     patron, wager, said = line.words
+    if stage.state.round is not None:
+        return said, f"the round is not over: {next_step(stage.state).why}"
     done = stage.last(e.RoundSettled, e.RoundVoided)
     lines = done.lines if isinstance(done, e.RoundSettled | e.RoundVoided) else ()
     paid = [each for each in lines if (each.patron, each.wager) == (patron, wager)]
@@ -47,6 +49,8 @@ def _paid(line: e.Paid) -> str:
 
 def void(stage: Stage, line: Line) -> Finding:
     """The last round was void, by this clause."""
+    if line.words:
+        raise ValueError(line.words)
     done = stage.last(e.RoundSettled, e.RoundVoided)
     if not isinstance(done, e.RoundVoided) or stage.state.round is not None:
         return "the round is void", "it is not"

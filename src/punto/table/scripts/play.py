@@ -66,7 +66,7 @@ def _act(stage: Stage, verb: str, words: tuple[str, ...], *, announcing: bool = 
     if verb not in KEEPING:
         stage.prepare()
     for command in commands_for(stage.state, stage.config, verb, words):
-        if announcing and verb == "draw" and stage.state.method is Method.B:
+        if announcing and verb in ("draw", "outcome") and stage.state.method is Method.B:
             stage.announce(Step.ANNOUNCE_TOTALS)
         stage.give(command)
 

@@ -23,6 +23,7 @@ from punto.table.scripts.shoes import play_down
 from punto.table.state import State
 
 Words = tuple[str, ...]
+Verb = Callable[[State, Configuration, Words], list[c.Command]]
 NOBODY = Patron("")
 _CARD = re.compile(r"(?:[2-9AKQJT]|10)[SHDC]", re.IGNORECASE)
 
@@ -88,7 +89,20 @@ def _person(name: str) -> Actor:
     return Patron(name)
 
 
+def _alone(command: Callable[..., c.Command]) -> Verb:
+    """A verb that stands alone: a word behind it is a slip of the pen and must not pass."""
+
+    def make(state: State, config: Configuration, words: Words) -> list[c.Command]:
+        if words:
+            raise ValueError(words)
+        return [command(by=NOBODY)]
+
+    return make
+
+
 def _table(state: State, config: Configuration, words: Words) -> list[c.Command]:
+    if words:
+        raise ValueError(words)
     return [c.OpenTable(config, by=NOBODY)]
 
 
@@ -230,27 +244,27 @@ def _allow_squeezing(state: State, config: Configuration, words: Words) -> list[
     return [c.AllowSqueezing(Side(side), person, named_by, by=NOBODY)]
 
 
-VERBS: dict[str, Callable[[State, Configuration, Words], list[c.Command]]] = {
+VERBS: dict[str, Verb] = {
     "open-table": _table,
     "configure": _configure,
-    "close-table": lambda s, g, w: [c.CloseTable(by=NOBODY)],
+    "close-table": _alone(c.CloseTable),
     "shoe": _shoe,
     "burn": lambda s, g, w: [c.BurnCards(w[0], int(w[1]), by=NOBODY)],
     "retire": lambda s, g, w: [c.RetireShoe(" ".join(w), by=NOBODY)],
     "reveal": _reveal,
     "play-down": play_down,
-    "open": lambda s, g, w: [c.OpenBetting(by=NOBODY)],
+    "open": _alone(c.OpenBetting),
     "stake": _stake,
     "change": _change,
     "withdraw": _withdraw,
-    "close": lambda s, g, w: [c.CloseBetting(by=NOBODY)],
-    "ask-decrease": lambda s, g, w: [c.AskToDecrease(by=NOBODY)],
+    "close": _alone(c.CloseBetting),
+    "ask-decrease": _alone(c.AskToDecrease),
     "remove": _remove,
     "draw": _draw,
     "expose": _expose,
-    "totals": lambda s, g, w: [c.AnnounceTotals(by=NOBODY)],
-    "outcome": lambda s, g, w: [c.AnnounceOutcome(by=NOBODY)],
-    "cut-card": lambda s, g, w: [c.ReportCutCard(by=NOBODY)],
+    "totals": _alone(c.AnnounceTotals),
+    "outcome": _alone(c.AnnounceOutcome),
+    "cut-card": _alone(c.ReportCutCard),
     "allow-withdrawal": lambda s, g, w: [c.AllowFirstCardWithdrawal(" ".join(w), by=NOBODY)],
     "pass": lambda s, g, w: [c.PassCards(Side(w[0]), w[1], by=NOBODY)],
     "decline": lambda s, g, w: [c.RefuseCards(Side(w[0]), w[1], by=NOBODY)],
@@ -260,10 +274,10 @@ VERBS: dict[str, Callable[[State, Configuration, Words], list[c.Command]]] = {
     "squeeze": lambda s, g, w: [c.SqueezeCards(Side(w[0]), by=NOBODY)],
     "method": lambda s, g, w: [c.ChooseMethod(Method(w[0]), by=NOBODY)],
     "device": _device,
-    "give-up-device": lambda s, g, w: [c.GiveUpDevice(by=NOBODY)],
+    "give-up-device": _alone(c.GiveUpDevice),
     "report": _report,
     "answer": _answer,
-    "lapse": lambda s, g, w: [c.LapseOption(by=NOBODY)],
+    "lapse": _alone(c.LapseOption),
     "reconstruct": lambda s, g, w: [c.Reconstruct(_unread(w), by=NOBODY)],
     "set-aside": _set_aside,
     "sort": _sort,

@@ -1,0 +1,240 @@
+"""A configuration that its game does not allow is refused by its clause, whoever wants it."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from punto.refusals import Reason, Refused
+from punto.rules.game import Method, Zone
+from punto.rules.games import GAMES, find_game
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.configuration import (
+    Configuration,
+    Funding,
+    Range,
+    check_configuration,
+    find_layout,
+    usual_configuration,
+)
+from punto.table.decide import decide
+from punto.table.evolve import evolve_all
+from punto.table.people import Actor, Patron, Staff
+from punto.table.state import CLOSED, State
+
+NC, RAPID, TNC, TIGER = "no-commission", "rapid-no-commission", "tiger-no-commission", "tiger"
+DEALER, MANAGER, ASSISTANT = (
+    Staff(position.name, position)
+    for position in (Position.DEALER, Position.PIT_MANAGER, Position.ASSISTANT_CASINO_MANAGER)
+)
+
+
+def usual(game: str, **changes: Any) -> Configuration:
+    return replace(usual_configuration(find_game(game)), **changes)
+
+
+def limited(game: str, wager: str, min_cents: int, max_cents: int) -> Configuration:
+    config = usual(game)
+    return replace(config, limits={**config.limits, wager: Range(min_cents, max_cents)})
+
+
+def without_limits(game: str, wager: str) -> Configuration:
+    config = usual(game)
+    return replace(config, limits={name: of for name, of in config.limits.items() if name != wager})
+
+
+INCONSISTENT = Reason.INCONSISTENT_CONFIGURATION
+WRONG: dict[str, tuple[Configuration, Reason, str | None]] = {
+    "no such game": (replace(usual(TIGER), game="bridge"), Reason.UNKNOWN_GAME, None),
+    "another edition": (usual(TIGER, edition="Version 1"), INCONSISTENT, None),
+    "too few decks": (usual(TIGER, decks=3), Reason.DECKS_OUT_OF_RANGE, "tiger 2.1"),
+    "too many decks": (usual(NC, decks=11), Reason.DECKS_OUT_OF_RANGE, "no-commission 2.1"),
+    "another game's layout": (usual(NC, layout="Appendix A"), INCONSISTENT, "no-commission 2.2"),
+    "no layout": (usual(RAPID, layout=""), INCONSISTENT, "rapid-no-commission 2.2"),
+    "no positions": (usual(TIGER, positions=0), INCONSISTENT, "tiger 2.2"),
+    "more positions than printed": (usual(TIGER, positions=9), INCONSISTENT, "tiger 2.2"),
+    "fewer positions than printed": (
+        usual(TNC, layout="Appendix D", positions=4),
+        INCONSISTENT,
+        "tiger-no-commission 2.2",
+    ),
+    "positions where none are printed": (
+        usual(NC, positions=1001),
+        INCONSISTENT,
+        "no-commission 2.2",
+    ),
+    "a method it does not know": (usual(TNC, method=Method.A), INCONSISTENT, None),
+    "method C in the open": (usual(TIGER, method=Method.C), INCONSISTENT, "tiger 3.9.2"),
+    "a unit that cannot pay": (usual(NC, unit_cents=1), Reason.UNIT_NOT_EXACT, "no-commission 4.1"),
+    "a unit of nothing": (usual(TIGER, unit_cents=0), Reason.UNIT_NOT_EXACT, "tiger 4.1"),
+    "a unit below nothing": (usual(TIGER, unit_cents=-20), Reason.UNIT_NOT_EXACT, "tiger 4.1"),
+    "a wager without limits": (without_limits(TIGER, "tie"), INCONSISTENT, None),
+    "a minimum of nothing": (limited(TIGER, "tie", 0, 1000), INCONSISTENT, None),
+    "a minimum off the unit": (limited(TIGER, "tie", 150, 1000), INCONSISTENT, None),
+    "a maximum off the unit": (limited(TIGER, "tie", 100, 1001), INCONSISTENT, None),
+    "a maximum beyond counting": (limited(TIGER, "tie", 100, 10**15), INCONSISTENT, None),
+    "a minimum above the maximum": (limited(TIGER, "tie", 1100, 1000), INCONSISTENT, None),
+    "limits on a wager it has not": (
+        limited(NC, "tiger", 100, 1000),
+        Reason.UNKNOWN_WAGER,
+        "no-commission 3.5",
+    ),
+    "no stakes on an area": (usual(TIGER, stakes_per_area=0), INCONSISTENT, "tiger 3.7"),
+    "four stakes on an area": (usual(TIGER, stakes_per_area=4), INCONSISTENT, "tiger 3.7"),
+    "a differential below nothing": (usual(TIGER, differential_cents=-1), INCONSISTENT, None),
+    "chips at terminals": (
+        usual(RAPID, funding=Funding.CHIPS),
+        INCONSISTENT,
+        "rapid-no-commission 1.1.5",
+    ),
+    "a cut card outside": (usual(TIGER, cut_cards_from_end=-1), INCONSISTENT, None),
+    "a cut card past the middle": (usual(TIGER, cut_cards_from_end=209), INCONSISTENT, None),
+    "rounds before the cut card": (usual(TIGER, rounds_after_cut=-1), INCONSISTENT, None),
+    "many rounds after the cut card": (usual(TIGER, rounds_after_cut=11), INCONSISTENT, None),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_the_game_does_not_allow_opens_no_table_and_sets_none(what: str) -> None:
+    config, reason, clause = WRONG[what]
+    opened = open_table(usual(NC))
+    for state, command in (
+        (CLOSED, c.OpenTable(config, by=ASSISTANT)),
+        (opened, c.ChangeConfiguration(config, by=ASSISTANT)),
+    ):
+        with pytest.raises(Refused) as refusal:
+            decide(state, command)
+        assert (refusal.value.reason, refusal.value.clause) == (reason, clause)
+        assert refusal.value.sentence.endswith(".")
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_the_usual_table_and_the_edges_of_every_range_are_allowed(game: str) -> None:
+    config = usual(game)
+    assert check_configuration(config) is find_game(game)
+    for changes in (
+        {"decks": 4, "cut_cards_from_end": 104},
+        {"decks": 10, "cut_cards_from_end": 0},
+        {"stakes_per_area": 1},
+        {"rounds_after_cut": 10},
+        {"differential_cents": 0},
+        {"unit_cents": int(find_game(game).unit_cents)},
+        {"zone": Zone.RUBY_ROOM},
+    ):
+        check_configuration(replace(config, **changes))
+    for layout in find_game(game).layouts:
+        for positions in layout.positions or (1, 1000):
+            assert find_layout(find_game(game), layout.name) is layout
+            check_configuration(replace(config, layout=layout.name, positions=positions))
+
+
+def test_method_c_stands_in_both_private_zones() -> None:
+    for zone in (Zone.PAIZA_CLUB, Zone.RUBY_ROOM):
+        assert check_configuration(usual(TIGER, method=Method.C, zone=zone))
+
+
+def open_table(config: Configuration, by: Actor = ASSISTANT) -> State:
+    return evolve_all(CLOSED, decide(CLOSED, c.OpenTable(config, by=by)))
+
+
+def given(state: State, *commands: c.Command) -> State:
+    for command in commands:
+        state = evolve_all(state, decide(state, command))
+    return state
+
+
+def test_a_change_is_recorded_with_its_reason_and_takes_effect() -> None:
+    state = open_table(usual(TIGER), by=MANAGER)
+    wanted = usual(TIGER, stakes_per_area=2)
+    (event,) = decide(state, c.ChangeConfiguration(wanted, "a full table", by=MANAGER))
+    assert event == e.ConfigurationChanged(configuration=wanted, clause="3.7.1", why="a full table")
+    after = evolve_all(state, (event,))
+    assert after.configuration == wanted
+    back = decide(after, c.ChangeConfiguration(replace(wanted, decks=6), by=MANAGER))
+    assert back[0].clause == ""
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+@pytest.mark.parametrize(
+    "by",
+    [Patron("seat1"), DEALER, Staff("supervisor", Position.PIT_SUPERVISOR)],
+    ids=lambda by: by.id,
+)
+def test_a_pit_manager_sets_a_table_and_nobody_below(game: str, by: Actor) -> None:
+    state = open_table(usual(game))
+    for at, command in (
+        (CLOSED, c.OpenTable(usual(game), by=by)),
+        (state, c.ChangeConfiguration(usual(game), by=by)),
+        (state, c.CloseTable(by=by)),
+    ):
+        with pytest.raises(Refused) as refusal:
+            decide(at, command)
+        assert refusal.value.reason is Reason.NOT_AUTHORISED
+        assert decide(at, replace(command, by=MANAGER))
+
+
+def test_method_c_needs_an_assistant_casino_manager() -> None:
+    private = usual(TIGER, zone=Zone.PAIZA_CLUB)
+    wanted = replace(private, method=Method.C)
+    opened = open_table(private, by=MANAGER)
+    with pytest.raises(Refused) as refusal:
+        decide(opened, c.ChangeConfiguration(wanted, by=MANAGER))
+    assert (refusal.value.reason, refusal.value.clause) == (Reason.NOT_AUTHORISED, "tiger 3.9.2")
+    assert given(opened, c.ChangeConfiguration(wanted, by=ASSISTANT)).method is Method.C
+    with pytest.raises(Refused) as refusal:
+        open_table(wanted, by=MANAGER)
+    assert refusal.value.reason is Reason.NOT_AUTHORISED
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_nothing_is_changed_within_a_round_or_a_case(game: str) -> None:
+    config = usual(game)
+    wanted = replace(config, rounds_after_cut=1)
+    change = c.ChangeConfiguration(wanted, by=ASSISTANT)
+    state = given(open_table(config), c.LoadShoe("first", by=DEALER))
+    stages = [given(state, c.OpenBetting(by=DEALER))]
+    stages.append(given(stages[-1], c.CloseBetting(by=DEALER)))
+    for code in ("9S", "8S", "KS", "KH"):
+        stages.append(given(stages[-1], c.DrawCard(code, by=DEALER)))
+    stages.append(given(stages[-1], c.AnnounceTotals(by=DEALER)))
+    for stage in stages:
+        assert refused(stage, change) is Reason.ROUND_IN_PLAY
+        assert refused(stage, c.CloseTable(by=ASSISTANT)) is Reason.ROUND_IN_PLAY
+    done = given(stages[-1], c.AnnounceOutcome(by=DEALER))
+    assert given(done, change).configuration == wanted
+    waiting = given(done, report_uncovered())
+    assert refused(waiting, change) is Reason.CASE_PENDING
+
+
+def report_uncovered() -> c.Report:
+    from punto.rules.irregularities import Irregularity
+
+    return c.Report(Irregularity.NOT_COVERED, by=ASSISTANT)
+
+
+def test_game_and_decks_change_only_with_the_shoe_out() -> None:
+    state = given(open_table(usual(NC)), c.LoadShoe("first", by=DEALER))
+    six, tiger = usual(NC, decks=6), usual(TIGER)
+    for wanted in (six, tiger):
+        assert refused(state, c.ChangeConfiguration(wanted, by=MANAGER)) is Reason.SHOE_IN_USE
+    assert refused(state, c.CloseTable(by=MANAGER)) is Reason.SHOE_IN_USE
+    out = given(state, c.RetireShoe(by=DEALER))
+    for wanted in (six, tiger):
+        assert given(out, c.ChangeConfiguration(wanted, by=MANAGER)).configuration == wanted
+    assert given(out, c.CloseTable(by=MANAGER)).configuration is None
+
+
+def test_a_table_is_opened_once_and_closed_once() -> None:
+    state = open_table(usual(NC))
+    assert refused(state, c.OpenTable(usual(NC), by=MANAGER)) is Reason.TABLE_OPEN
+    closed = given(state, c.CloseTable(by=MANAGER))
+    assert refused(closed, c.CloseTable(by=MANAGER)) is Reason.TABLE_CLOSED
+    assert refused(closed, c.ChangeConfiguration(usual(NC), by=MANAGER)) is Reason.TABLE_CLOSED
+
+
+def refused(state: State, command: c.Command) -> Reason:
+    with pytest.raises(Refused) as refusal:
+        decide(state, command)
+    return refusal.value.reason
