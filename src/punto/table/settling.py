@@ -138,10 +138,13 @@ def void_finished(state: State, finished: Finished, irregularity: Irregularity) 
     assert procedure is not None, "voided by a clause"
     assert procedure.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED, "voided by a clause that voids"
     returned = tuple(_returned(stake, procedure.clause) for stake in finished.stakes)
+    case = state.case
+    closed = (e.CaseClosed(irregularity=case.irregularity, clause=case.clause),) if case else ()
     return (
         e.IrregularityReported(irregularity=irregularity, clause=procedure.clause),
         e.SettlementReversed(round=finished.number, lines=finished.lines, clause=procedure.clause),
         e.RoundVoided(round=finished.number, lines=returned, clause=procedure.clause),
+        *closed,
     )
 
 
