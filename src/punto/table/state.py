@@ -85,7 +85,6 @@ class Shoe(Struct, frozen=True):
     cut_card_out: bool = False
     rounds_after_cut: int = 0
     must_replace: str = ""  # the clause by which it may not be used again
-    unread_discards: bool = False  # some card went to the discards unread
 
     @property
     def left(self) -> int:
