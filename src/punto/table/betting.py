@@ -74,16 +74,11 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
 
 def _refuse_anothers_terminal(game: Game, play: Round, command: c.PlaceStake) -> None:
     """A terminal of an electronic table is one patron's own for the round."""
-    others = (
-        stake.patron
-        for stake in play.stakes.values()
-        if stake.position == command.position and stake.patron != command.patron
-    )
-    other = next(others, "")
-    if game.electronic and other:
+    owner = play.seats.get(command.position, command.patron)
+    if game.electronic and owner != command.patron:
         raise Refused(
             Reason.NOT_YOURS,
-            f"Terminal {command.position} is {other}'s in this round.",
+            f"Terminal {command.position} is {owner}'s in this round.",
             clause=game.cite(game.terminals_clause),
         )
 

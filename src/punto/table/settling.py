@@ -1,5 +1,7 @@
 """Settling: the end of a round, void or paid, and its correction by reversal and settling again."""
 
+from collections import defaultdict
+
 from punto.money import Cents
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card, parse_cards
@@ -53,8 +55,10 @@ def pay(
     limits = _limits(config) if config.funding is Funding.CHIPS else None
     remembered = set(under_minimum)
     paid: dict[int, e.Paid] = {}
-    for patron in dict.fromkeys(stake.patron for stake in stakes):
-        own = [stake for stake in stakes if stake.patron == patron]
+    by_patron: defaultdict[str, list[Stake]] = defaultdict(list)
+    for stake in stakes:
+        by_patron[stake.patron].append(stake)
+    for patron, own in by_patron.items():
         settlement = settle(
             game,
             dealt.outcome,

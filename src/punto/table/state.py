@@ -98,6 +98,7 @@ class Round(Struct, frozen=True):
     betting_open: bool = True
     closed_before: bool = False  # betting was closed once and reopened
     stakes: Mapping[int, Stake] = {}
+    seats: Mapping[int, str] = {}  # whose stake was the first at a position
     cards: tuple[Dealt, ...] = ()
     totals_announced: bool = False
     handlers: Mapping[Side, str] = {}  # who holds a hand's cards
