@@ -3,9 +3,9 @@
 from rich.console import Console
 from rich.table import Table
 
-from bench import odds, settlement, simulation
+from bench import odds, settlement, simulation, table
 
-SUBJECTS = (settlement, odds, simulation)
+SUBJECTS = (settlement, odds, simulation, table)
 
 
 def main() -> None:
