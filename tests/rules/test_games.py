@@ -101,6 +101,7 @@ def test_clauses_of_losing(game: Game) -> None:
     assert [wager.pushes_by for wager in game.wagers if wager.push] == [
         f"{game.winner_clause}.1"
     ] * 2
+    assert {wager.pushes_by for wager in game.wagers if not wager.push} == {""}
 
 
 WAGERS = """
@@ -112,6 +113,28 @@ dragon-tiger big-dragon small-dragon
 def test_wagers_have_the_names_printed_on_the_felt() -> None:
     titles = {wager.id: wager.title for game in GAMES for wager in game.wagers}
     assert titles == {name: name.replace("-", " ").title() for name in WAGERS.split()}
+
+
+LINES = {
+    ("banker", "1 to 2"): "Banker on 6",
+    ("banker", "1 to 1"): "Banker on any other total",
+    ("tiger", "12 to 1"): "Banker wins on 6 with two cards",
+    ("tiger", "20 to 1"): "Banker wins on 6 with three cards",
+    ("tiger-pair", "4 to 1"): "Single Tiger Pair",
+    ("tiger-pair", "20 to 1"): "Double Tiger Pair",
+    ("tiger-pair", "100 to 1"): "Twin Tiger Pair",
+    ("dragon-tiger", "100 to 1"): "Player 7 over Banker 6, three cards each",
+    ("dragon-tiger", "40 to 1"): "Player 7 over Banker 6, one hand on three cards",
+    ("dragon-tiger", "30 to 1"): "Player 7 over Banker 6, two cards each",
+}
+
+
+def test_lines_have_a_name_where_a_wager_has_several() -> None:
+    for game in GAMES:
+        for wager in game.wagers:
+            names = [LINES.get((wager.id, line.pays), "") for line in wager.lines]
+            assert [line.title for line in wager.lines] == names
+            assert all(names) == (len(names) > 1)
 
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:
@@ -194,6 +217,7 @@ def test_irregularities_of_the_newer_games(game_id: str, cut: str) -> None:
     ]
     assert printed == NEWER_PROCEDURES.strip().format(cut=cut).split("\n")
     assert find_game(game_id).methods == (Method.A, Method.B, Method.C)
+    assert "".join(method.value for method in find_game(game_id).methods) == "ABC"
 
 
 NEWER_POWERS = """
@@ -221,6 +245,29 @@ DECIDE_UNCOVERED GAMING_SHIFT_MANAGER 6.1
 def test_powers_of_the_newer_games(game_id: str, squeeze: str, cut: str) -> None:
     printed = [f"{g.power.name} {g.position.name} {g.clause}" for g in find_game(game_id).grants]
     assert printed == NEWER_POWERS.strip().format(squeeze=squeeze, cut=cut).split("\n")
+
+
+POWERS = """
+announce the opening and closing of bets, totals and outcome
+place a patron's stakes on request
+allow fewer than three stakes on an area
+choose between methods A and B before a round
+let a patron control the dealing device
+choose who handles the cards where the order of bettors does not tell
+choose which hand is revealed first
+let a patron draw cards without a stake
+let any patron or designee squeeze cards
+let stakes be withdrawn when the cut card comes first
+settle the order of cards drawn together after the initial deal
+oversee the replacement of cards a patron took away
+remove stakes until the table differential is met
+establish an irregularity and apply its clause
+decide an irregularity the rules do not cover
+"""
+
+
+def test_powers_in_words() -> None:
+    assert [power.value for power in Power] == POWERS.strip().split("\n")
 
 
 def test_powers_of_the_older_games() -> None:
