@@ -3,9 +3,10 @@
 from rich.console import Console
 from rich.table import Table
 
-from bench import odds, settlement, simulation, table
+from bench import odds, settlement, simulation
+from bench import table as tables
 
-SUBJECTS = (settlement, odds, simulation, table)
+SUBJECTS = (settlement, odds, simulation, tables)
 
 
 def main() -> None:
