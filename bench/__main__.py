@@ -4,8 +4,9 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import settlement
+from bench import table as tables
 
-SUBJECTS = (settlement,)
+SUBJECTS = (settlement, tables)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,8 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.outcome import outcomes
 from punto.rules.round import read_round
 from punto.rules.settlement import Stake, check_unit, settle, settle_void
+from punto.table.scripts.lines import read_lines
+from punto.table.scripts.play import LATE
 
 TIGER = find_game("tiger")
 
@@ -47,8 +50,22 @@ REACHED: dict[Reason, Callable[[], object]] = {
 }
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_every_reason_is_reached(reason: Reason) -> None:
+def refused_by_a_table() -> set[str]:
+    """The reasons that round scripts expect, each of which the table gives when they are played."""
+    found = set()
+    for path in (Path(__file__).parent / "rounds").rglob("*.round"):
+        for line in read_lines(path.read_text(encoding="utf-8")):
+            if line.verb == "refuse":
+                found.add(LATE.get(line.words[-1], line.words[-1]))
+    return found
+
+
+def test_every_reason_is_reached() -> None:
+    assert {reason.value for reason in REACHED} | refused_by_a_table() == set(Reason)
+
+
+@pytest.mark.parametrize("reason", REACHED)
+def test_a_reason_is_told_in_a_sentence(reason: Reason) -> None:
     with pytest.raises(Refused) as refusal:
         REACHED[reason]()
     assert refusal.value.reason is reason

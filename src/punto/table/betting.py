@@ -74,16 +74,11 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
 
 def _refuse_anothers_terminal(game: Game, play: Round, command: c.PlaceStake) -> None:
     """A terminal of an electronic table is one patron's own for the round."""
-    others = (
-        stake.patron
-        for stake in play.stakes.values()
-        if stake.position == command.position and stake.patron != command.patron
-    )
-    other = next(others, "")
-    if game.electronic and other:
+    owner = play.seats.get(command.position, command.patron)
+    if game.electronic and owner != command.patron:
         raise Refused(
             Reason.NOT_YOURS,
-            f"Terminal {command.position} is {other}'s in this round.",
+            f"Terminal {command.position} is {owner}'s in this round.",
             clause=game.cite(game.terminals_clause),
         )
 
@@ -91,7 +86,7 @@ def _refuse_anothers_terminal(game: Game, play: Round, command: c.PlaceStake) ->
 def change_stake(state: State, command: c.ChangeStake) -> Events:
     config = open_table(state)
     placed = round_in_play(state).stakes.get(command.stake)
-    lowered = placed is not None and command.cents < placed.cents
+    lowered = placed is not None and command.cents <= placed.cents
     late = Irregularity.LATE_WITHDRAWAL if lowered else Irregularity.LATE_STAKE
     play = betting_round(state, late)
     stake = find_stake(play, command.stake)
@@ -155,6 +150,8 @@ def remove_stakes(state: State, command: c.RemoveStakes) -> Events:
             clause=cited(state, "5.18.3"),
         )
     chosen = [find_stake(play, stake) for stake in dict.fromkeys(command.stakes)]
+    if not chosen:
+        raise Refused(Reason.UNKNOWN_STAKE, "Say which stakes are removed.")
     for stake in chosen:
         if stake.wager != excess[0].value:
             raise Refused(
@@ -223,6 +220,7 @@ def check_amount_on(
 
 def betting_round(state: State, late: Irregularity) -> Round:
     """The round whose betting is open; what comes late is refused by the game's clause for it."""
+    no_case(state)
     play = round_in_play(state)
     if not play.betting_open:
         procedure = state.game.procedure(late)

@@ -156,14 +156,14 @@ def allow_first_card_withdrawal(state: State, command: c.AllowFirstCardWithdrawa
 
 
 def _after_option(state: State, kind: Irregularity, clause: str) -> Events:
-    closed = e.CaseClosed(irregularity=kind, clause=clause)
+    closed = (e.CaseClosed(irregularity=kind, clause=clause),) if state.case else ()
     match kind:
         case I.DEVICE_RESET:
-            return (e.BettingReopened(clause=clause), closed)
+            return (e.BettingReopened(clause=clause), *closed)
         case I.DRAWN_TOGETHER_ORDER_KNOWN | I.DEALT_IN_WRONG_ORDER:
             return (e.CaseOpened(irregularity=kind, waits_for="cards-in-order", clause=clause),)
         case _:
-            return (closed,)
+            return closed
 
 
 def _power_failure(state: State, play: Round, command: c.Report, procedure: Procedure) -> Events:
@@ -248,6 +248,8 @@ def _in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, 
         raise Refused(Reason.CARD_CONTRADICTS, f"{card} was drawn in this round too.")
     if len(codes) < len(out):
         raise Refused(Reason.CARD_MISSING, f"{len(out)} cards were drawn, not {len(codes)}.")
+    if len(codes) > len(out) + shoe.left:
+        raise Refused(Reason.CARD_CONTRADICTS, "So many cards were not left in the device.")
     for card, copies in (named - known).items():
         if shoe.seen.get(card, 0) + copies > shoe.decks:
             raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")

@@ -9,7 +9,7 @@ from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.cutting import cut_card_lies_next, cut_card_out
-from punto.table.device import has_stake
+from punto.table.device import may_draw, no_stake
 from punto.table.handling import owed
 from punto.table.requirements import dealing_round, open_table, round_in_play
 from punto.table.settling import settle_round, void_round
@@ -164,8 +164,8 @@ def _patron_may_draw(state: State, play: Round, command: c.DrawCard) -> None:
     """A patron draws with a stake or by leave (3.12.2), and in full view of the staff (3.12.4)."""
     if not state.device:
         return
-    if not (state.device_without_stake or play.cards):
-        has_stake(state, play, state.device)
+    if not may_draw(state, play):
+        raise no_stake(state, state.device)
     if not command.in_view:
         raise Refused(
             Reason.NOT_AUTHORISED,

@@ -17,7 +17,7 @@ from punto.table import (
 from punto.table import commands as c
 from punto.table.authority import check_authority
 from punto.table.events import Event
-from punto.table.requirements import open_table
+from punto.table.requirements import names_somebody, open_table
 from punto.table.state import State
 
 Decider = Callable[[State, Any], tuple[Event, ...]]
@@ -77,6 +77,7 @@ DECIDERS: dict[type, Decider] = {
 
 def decide(state: State, command: c.Command) -> tuple[Event, ...]:
     """What happens when somebody gives this command now; a refused one changes nothing."""
+    names_somebody(command)
     if not isinstance(command, c.OpenTable):
         open_table(state)
     check_authority(state, command)

@@ -56,8 +56,8 @@ def give_device(state: State, command: c.GiveDevice) -> Events:
             f"{state.device} controls the device until giving it up or losing.",
             clause=state.game.cite("3.12.8"),
         )
-    if not command.without_stake:
-        has_stake(state, play, command.patron)
+    if not command.without_stake and not _has_stake(play, command.patron):
+        raise no_stake(state, command.patron)
     return (
         e.DeviceGiven(
             patron=command.patron,
@@ -76,11 +76,19 @@ def give_up_device(state: State, command: c.GiveUpDevice) -> Events:
     return (e.DeviceReturned(patron=state.device, clause="3.12.8.1"),)
 
 
-def has_stake(state: State, play: Round, patron: str) -> None:
-    """The patron in control of the device needs a stake, or leave to draw without one (3.12.2)."""
-    if not any(stake.patron == patron for stake in play.stakes.values()):
-        raise Refused(
-            Reason.NOT_AUTHORISED,
-            f"{patron} has no stake: ask an Assistant Casino Manager, or pass the device on.",
-            clause=state.game.cite("3.12.2"),
-        )
+def may_draw(state: State, play: Round) -> bool:
+    """The patron in control of the device has a stake, or leave to draw without one (3.12.2)."""
+    started = bool(play.cards) or not state.device
+    return started or state.device_without_stake or _has_stake(play, state.device)
+
+
+def no_stake(state: State, patron: str) -> Refused:
+    return Refused(
+        Reason.NOT_AUTHORISED,
+        f"{patron} has no stake: ask an Assistant Casino Manager, or pass the device on.",
+        clause=state.game.cite("3.12.2"),
+    )
+
+
+def _has_stake(play: Round, patron: str) -> bool:
+    return any(stake.patron == patron for stake in play.stakes.values())

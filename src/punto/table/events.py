@@ -92,10 +92,6 @@ class StakeWithdrawn(Happened, frozen=True, tag="stake-withdrawn"):
     cents: int
 
 
-class StakesRemoved(Happened, frozen=True, tag="stakes-removed"):
-    stakes: tuple[int, ...]
-
-
 class DecreaseAsked(Happened, frozen=True, tag="decrease-asked"):
     side: Side
     excess_cents: int
@@ -279,7 +275,6 @@ Event: TypeAlias = (
     | StakePlaced
     | StakeChanged
     | StakeWithdrawn
-    | StakesRemoved
     | DecreaseAsked
     | BettingClosed
     | BettingReopened

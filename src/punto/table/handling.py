@@ -84,12 +84,12 @@ def owed(state: State, play: Round, side: Side) -> Due:
     The order of bettors counts for the first two cards; a choice of the staff for any.
     """
     to = due(state, play, side)
-    holder = play.handlers.get(side, "")
-    if holder == to.patron:
+    has_them = holder(state, play, side)
+    if has_them == to.patron:
         return Due()
     if side in play.chosen:
         return to
-    return Due() if holder or play.totals_announced else to
+    return Due() if has_them or play.totals_announced else to
 
 
 def pass_cards(state: State, command: c.PassCards) -> Events:
@@ -102,7 +102,7 @@ def pass_cards(state: State, command: c.PassCards) -> Events:
     _face_down(play, side)
     to = due(state, play, side)
     if state.method is Method.C:
-        return _pass_through_dealer(state, side, patron, to)
+        return _pass_through_dealer(state, play, command, to)
     if patron != to.patron:
         whom = f"pass them to {to.patron}" if to.patron else "nobody is due them"
         raise Refused(
@@ -113,12 +113,13 @@ def pass_cards(state: State, command: c.PassCards) -> Events:
     return (e.HandPassed(side=side, patron=patron, clause=to.clause),)
 
 
-def _pass_through_dealer(state: State, side: Side, patron: str, to: Due) -> Events:
+def _pass_through_dealer(state: State, play: Round, command: c.PassCards, to: Due) -> Events:
     """In method C the patron with the device hands the cards to the dealer, who passes them on."""
+    side, patron = command.side, command.patron
     sentence = ""
     if to.patron not in ("", patron):
         sentence = f"The {side.title} cards are due to {to.patron}."
-    elif patron == state.device:
+    elif patron == state.device and side not in play.handlers:
         sentence = f"{patron} controls the device and has the cards already."
     if sentence:
         clause = state.game.cite(to.clause or "3.12.3")

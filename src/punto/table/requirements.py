@@ -1,8 +1,26 @@
 """What must be so before a command can be taken up: each check refuses with its reason."""
 
 from punto.refusals import Reason, Refused
+from punto.table import commands as c
 from punto.table.configuration import Configuration
 from punto.table.state import Case, Round, Shoe, State, Waits
+
+# Commands about somebody; a report may be about nobody.
+NAMING = (
+    c.PlaceStake,
+    c.PassCards,
+    c.RefuseCards,
+    c.ChooseHandler,
+    c.AllowSqueezing,
+    c.GiveDevice,
+    c.AnswerOption,
+)
+
+
+def names_somebody(command: c.Command) -> None:
+    """A command about a patron says which one."""
+    if isinstance(command, NAMING) and not command.patron.strip():
+        raise Refused(Reason.UNREADABLE_REQUEST, "Say which patron.")
 
 
 def open_table(state: State) -> Configuration:
@@ -75,7 +93,9 @@ def shoe_to_play(state: State) -> Shoe:
             "The cut card has come out: load a new shoe.",
             clause="reading cut-card",
         )
-    if config.burn and not shoe.burned:
+    if shoe.left == 0:
+        raise Refused(Reason.SHOE_NEEDED, "No card is left: load a new shoe.")
+    if config.burn and not shoe.gone:
         raise Refused(
             Reason.BURN_NEEDED, "Burn the first cards of the shoe.", clause="reading burn"
         )

@@ -1,5 +1,7 @@
 """Settling: the end of a round, void or paid, and its correction by reversal and settling again."""
 
+from collections import defaultdict
+
 from punto.money import Cents
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card, parse_cards
@@ -53,8 +55,10 @@ def pay(
     limits = _limits(config) if config.funding is Funding.CHIPS else None
     remembered = set(under_minimum)
     paid: dict[int, e.Paid] = {}
-    for patron in dict.fromkeys(stake.patron for stake in stakes):
-        own = [stake for stake in stakes if stake.patron == patron]
+    by_patron: defaultdict[str, list[Stake]] = defaultdict(list)
+    for stake in stakes:
+        by_patron[stake.patron].append(stake)
+    for patron, own in by_patron.items():
         settlement = settle(
             game,
             dealt.outcome,
@@ -138,10 +142,13 @@ def void_finished(state: State, finished: Finished, irregularity: Irregularity) 
     assert procedure is not None, "voided by a clause"
     assert procedure.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED, "voided by a clause that voids"
     returned = tuple(_returned(stake, procedure.clause) for stake in finished.stakes)
+    case = state.case
+    closed = (e.CaseClosed(irregularity=case.irregularity, clause=case.clause),) if case else ()
     return (
         e.IrregularityReported(irregularity=irregularity, clause=procedure.clause),
         e.SettlementReversed(round=finished.number, lines=finished.lines, clause=procedure.clause),
         e.RoundVoided(round=finished.number, lines=returned, clause=procedure.clause),
+        *closed,
     )
 
 
