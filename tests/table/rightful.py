@@ -132,6 +132,8 @@ def _stakes(state: State, patron: str, *, asked: bool = False) -> Rightful:
         return Rightful(DEALER, patron)
     if config.funding is Funding.CHIPS and not asked:
         return Rightful(DEALER)  # chips are recorded by staff
+    if asked:
+        patron = ""  # what a patron asks for is placed by staff, or by nobody
     if config.game in FULL_DOCUMENTS:
         return Rightful(DEALER, patron)  # 3.8
     return Rightful(None, patron)  # at terminals, with no clause that lets staff stake

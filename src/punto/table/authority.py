@@ -134,11 +134,12 @@ def _for_patron(state: State, patron: str, *, on_request: bool = False) -> Autho
         return Authority(Position.DEALER, patron=patron)
     if state.configuration.funding is Funding.CHIPS and not on_request:
         return Authority(Position.DEALER, clause=state.game.wagers_clause)
+    asks = "" if on_request else patron  # what is placed on request is placed by staff
     grant = state.game.grant(Power.PLACE_ON_BEHALF)
     if grant is None:
         clause = state.game.terminals_clause or state.game.wagers_clause
-        return Authority(None, patron=patron, clause=clause)
-    return Authority(grant.position, patron=patron, clause=grant.clause)
+        return Authority(None, patron=asks, clause=clause)
+    return Authority(grant.position, patron=asks, clause=grant.clause)
 
 
 def _decider(state: State) -> Authority:
