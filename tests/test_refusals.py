@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from punto.cli.batch import read_request
+from punto.cli.writing import check_target
 from punto.money import Cents, parse_amount
 from punto.odds.composition import Composition
 from punto.odds.custom import add_wagers, parse_wager
 from punto.odds.question import ask
 from punto.odds.solve import solve_line
 from punto.refusals import Reason, Refused
+from punto.report.extras import require
 from punto.rules.cards import parse_cards
 from punto.rules.clauses import find_clause
 from punto.rules.games import find_game
@@ -20,6 +22,9 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.outcome import outcomes
 from punto.rules.round import read_round
 from punto.rules.settlement import Stake, check_unit, settle, settle_void
+from punto.sim.cluster import simulate_on_cluster
+from punto.sim.dealing import Dealing
+from punto.sim.run import Request
 from punto.table.scripts.lines import read_lines
 from punto.table.scripts.play import LATE
 
@@ -47,6 +52,9 @@ REACHED: dict[Reason, Callable[[], object]] = {
     Reason.UNSOUND_WAGER: lambda: parse_wager("id = 'never'\nname = 'Never'"),
     Reason.WAGER_ID_TAKEN: lambda: add_wagers(TIGER.wagers, TIGER.wagers),
     Reason.EDGE_OUT_OF_REACH: lambda: solve_line(ask(TIGER).price("tie"), 1, Fraction(2)),
+    Reason.NO_CLUSTER: lambda: simulate_on_cluster(Request(Dealing(), 1, 1), "nonsense://nowhere"),
+    Reason.MISSING_EXTRA: lambda: require("nonsense", "A plot"),
+    Reason.UNWRITABLE_FILE: lambda: check_target("nonsense", (".html", ".pdf")),
 }
 
 

@@ -58,6 +58,9 @@ class Reason(StrEnum):
     UNSOUND_WAGER = "unsound-wager"
     WAGER_ID_TAKEN = "wager-id-taken"
     EDGE_OUT_OF_REACH = "edge-out-of-reach"
+    MISSING_EXTRA = "missing-extra"
+    UNWRITABLE_FILE = "unwritable-file"
+    NO_CLUSTER = "no-cluster"
 
 
 class Refused(Exception):  # noqa: N818  (a refusal is an answer, not an error of ours)

@@ -37,6 +37,18 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Play round scripts through the real table and say where the two disagree.",
         "punto round tests/rounds/tiger",
     ),
+    "simulate": (
+        "Deal rounds from whole shoes on all cores, and hold them against the exact odds.",
+        "punto simulate tiger --rounds 100000000 --seed 8",
+    ),
+    "protect": (
+        "Show how exposed each wager is to a player who remembers every card, and how deep to cut.",
+        "punto protect tiger --cut 14",
+    ),
+    "report": (
+        "Write a PAR sheet: rules, pay table, exact odds, plots, simulation, fingerprints.",
+        "punto report tiger --decks 8 --out tiger.pdf",
+    ),
     "roads": (
         "Draw the five roads of a sequence of results, and what the next result would make.",
         "punto roads BPPTBBBBBBBPB1",

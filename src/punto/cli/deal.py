@@ -76,7 +76,7 @@ def deal_rounds(
     chance = random.Random(seed)
     shoe, left, cards = 0, 0, iter(full_shoe(0))  # no shoe yet
     for number in range(1, rounds + 1):
-        if left <= CUT_CARDS_FROM_END:
+        if left < CUT_CARDS_FROM_END:
             shoe, left = shoe + 1, decks * 52
             cards = _shuffled(decks, chance)
         dealt = deal_round(cards)

@@ -15,8 +15,9 @@ def print_json(value: Any) -> None:
 
 
 def print_json_line(value: Any) -> None:
-    """One JSON object on a line of its own, for batches."""
+    """One JSON object on a line of its own, for batches; sent at once, for who waits for it."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+    sys.stdout.flush()
 
 
 def console() -> "Console":

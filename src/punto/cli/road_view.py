@@ -36,32 +36,32 @@ TITLES = {
 
 
 def print_roads(out: "Console", roads: Roads) -> None:
-    """The five roads as wide as the terminal, then the counts and what would come next."""
-    width = max(out.width, 40)
+    """The five roads side by side as wide as the terminal allows, what would come next, counts."""
+    from rich.table import Table
+
+    width = max(out.width, 60)
     if roads.leading_ties:
         out.print(f"Leading ties: {roads.leading_ties}\n")
-    _print_road(out, "Bead plate", roads.bead_plate, width // 3)
-    _print_road(out, "Big road", roads.big_road, width // 3)
-    for road in Derived:
-        _print_road(out, TITLES[road], roads.derived(road), width // 2)
+    upper, lower = Table.grid(padding=(0, 4, 0, 0)), Table.grid(padding=(0, 4, 0, 0))
+    beads, big = roads.bead_plate, roads.big_road
+    upper.add_row(_block("Bead plate", beads, width // 8), _block("Big road", big, width // 5))
+    lower.add_row(*(_block(TITLES[road], roads.derived(road), width // 8) for road in Derived))
+    for row in (upper, lower):
+        out.print(row)
+        out.print()
     _print_next(out, roads)
     _print_counts(out, roads)
 
 
-def _print_road(
-    out: "Console", title: str, cells: "Sequence[Bead | BigCell | DerivedCell]", columns: int
-) -> None:
+def _block(title: str, cells: "Sequence[Bead | BigCell | DerivedCell]", columns: int) -> "Text":
+    """A road under its name, the last columns of it where it is too wide."""
     from rich.text import Text
 
-    if not cells:
-        out.print(f"[bold]{title}[/] has nothing to show yet.\n")
-        return
-    out.print(f"[bold]{title}[/]")
-    drawn = max(cell.column for cell in cells) + 1
-    width = max(len(glyph(cell)) for cell in cells)
-    for row in grid(cells, min(columns, drawn)):
-        out.print(Text(" ").join(_painted(cell, width) for cell in row))
-    out.print()
+    drawn = max((cell.column for cell in cells), default=0) + 1
+    width = max((len(glyph(cell)) for cell in cells), default=1)
+    rows = grid(cells, min(columns, drawn))
+    lines = [Text(" ").join(_painted(cell, width) for cell in row) for row in rows]
+    return Text("\n").join([Text(title, "bold"), *lines])
 
 
 def _painted(cell: Bead | BigCell | DerivedCell | None, width: int) -> "Text":

@@ -69,6 +69,7 @@ def print_settlement(out: "Console", settlement: Settlement) -> None:
         return
     from rich.table import Table
 
+    out.print()
     table = Table(box=None, padding=(0, 1, 0, 2), header_style="bold", show_footer=True)
     table.add_column("wager", "net")
     table.add_column("stake", justify="right")
@@ -103,5 +104,5 @@ def faces(hand: Hand) -> "Text":
     shown = Text()
     for card in hand.cards:
         ink = "red" if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else "black"
-        shown.append(f" {face(card)} ", f"bold {ink} on white").append(" ")
+        shown.append(f" {face(card).rjust(3)} ", f"bold {ink} on white").append(" ")
     return shown

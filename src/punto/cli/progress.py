@@ -1,0 +1,30 @@
+"""A progress bar for long work: on a terminal only, and never in the way of standard output."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Told = Callable[[int], None]
+
+
+@contextmanager
+def progress(what: str, total: int, unit: str) -> Iterator[Told | None]:
+    """Show how far long work is, how fast and how long still; give what to tell it by, or None."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # late: a run in a pipe never needs it
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.text import Text
+
+    class Speed(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            speed = task.finished_speed or task.speed
+            return Text("" if speed is None else f"{speed:,.0f} {unit}/s", style="cyan")
+
+    columns = "{task.description}", BarColumn(), "{task.percentage:>3.0f}%", Speed()
+    with Progress(
+        *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
+    ) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)

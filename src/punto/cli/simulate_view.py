@@ -1,0 +1,60 @@
+"""How a simulation is shown to people: wagers against their exact values, then what shoes gave."""
+
+from rich.console import Console
+from rich.table import Table
+
+from punto.sim.document import Document
+
+
+def print_simulation(out: Console, title: str, document: Document) -> None:
+    """A table of wagers, the fit of the whole law, and what shoes looked like."""
+    dealing, chi, shoes = document["dealing"], document["chi_square"], document["shoes"]
+    speed = document["rounds"] / max(document["seconds"], 0.001)
+    out.print(
+        f"[bold]{title}[/], {document['decks']} decks, cut {dealing['cut']} from the end, "
+        f"seed {document['seed']}"
+    )
+    stopped = "[yellow]interrupted after[/] " if document["interrupted"] else ""
+    seconds = f"{document['seconds']:.1f} s, {speed:,.0f} a second"
+    out.print(f"{stopped}{document['rounds']:,} rounds in {seconds}\n")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("wager", style="cyan")
+    for column in ("simulated", "exact", "std error", "z", "cut-card effect"):
+        table.add_column(column, justify="right")
+    for name, each in document["wagers"].items():
+        late = document["cut_card_effect"]["wagers"][name]
+        table.add_row(
+            name,
+            f"{each['ev']:+.6f}",
+            f"{each['exact_ev']:+.6f}",
+            f"{each['stderr']:.6f}",
+            _flagged(each["z"]),
+            f"{late['effect']:+.6f} ± {late['stderr']:.6f}",
+        )
+    out.print(table)
+    out.print(
+        f"\nAll outcomes: chi-square {chi['statistic']:.1f} on {chi['degrees_of_freedom']} degrees"
+        f" of freedom, p = {chi['p_value']:.3g}"
+    )
+    out.print(
+        f"These figures are of the {chi['rounds']:,} rounds that every shoe reaches (its first"
+        f" {dealing['rounds_sure']}), where the exact law holds exactly; the cut-card effect is"
+        f" that of the {document['cut_card_effect']['rounds']:,} beyond."
+    )
+    if shoes["complete"]:
+        lengths = shoes["rounds_per_shoe"]
+        out.print(
+            f"{shoes['complete']:,} whole shoes: {lengths['mean']:.2f} rounds each,"
+            f" {lengths['min']} to {lengths['max']}"
+        )
+    if (watched := document["watched"])["shoes"]:
+        player, banker = (max(map(int, watched[f"{side}_runs"])) for side in ("player", "banker"))
+        out.print(
+            f"{watched['shoes']:,} of them watched: {watched['ties_per_shoe']['mean']:.2f} ties"
+            f" each; longest run {player} for Player, {banker} for Banker"
+        )
+
+
+def _flagged(z: float) -> str:
+    """Beyond four standard errors is news."""
+    return f"[bold red]{z:+.2f}[/]" if abs(z) > 4 else f"{z:+.2f}"

@@ -1,0 +1,53 @@
+"""PDF: a manuscript set by typst, with the fonts the compiler brings."""
+
+import json
+import re
+from importlib.resources import files
+
+from punto.refusals import Reason, Refused
+from punto.report.blocks import Manuscript
+from punto.report.document import manuscript_document
+from punto.report.extras import require
+
+_NO_GLYPH = re.compile(r"the text `(.+?)` could not be displayed")
+_PAGE_TREE = re.compile(rb"/Type\s*/Pages\s*/Count\s+(\d+)")
+
+
+def set_pdf(manuscript: Manuscript) -> bytes:
+    """Set a manuscript as PDF; the same manuscript gives the same bytes."""
+    typst = require("typst", "A sheet in PDF")
+    template = files("punto.report").joinpath("templates/sheet.typ").read_bytes()
+    text = json.dumps(manuscript_document(manuscript), ensure_ascii=False)
+    try:
+        data: bytes = typst.compile(
+            template,
+            format="pdf",
+            ignore_system_fonts=is_covered(text),
+            sys_inputs={"manuscript": text},
+            pdf_standards="ua-1",
+        )
+    except typst.TypstError as error:
+        missing = _NO_GLYPH.search(str(error))
+        if missing is None:
+            raise
+        raise Refused(
+            Reason.UNWRITABLE_FILE,
+            f"No font here can set {missing[1]} in a PDF; install one that can, or write .html.",
+        ) from None
+    return data
+
+
+def count_pages(data: bytes) -> int:
+    """The pages of a document that `set_pdf` set; its page tree is never compressed."""
+    found = _PAGE_TREE.search(data)
+    assert found is not None
+    return int(found[1])
+
+
+def is_covered(text: str) -> bool:
+    """Whether the compiler's own fonts have every letter; only others need the machine's fonts.
+
+    >>> is_covered("Tiger, 1–8 · −0.5 é"), is_covered("龙虎")
+    (True, False)
+    """
+    return all(letter < "ɐ" or letter in "–—‘’“”…·±−−" for letter in text)

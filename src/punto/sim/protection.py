@@ -1,0 +1,146 @@
+"""Protection: how exposed wagers are to a player who remembers every card, by depth of the cut.
+
+Before every round the exact odds of the cards not yet seen are computed, and the perfect player
+bets one unit on each wager whose expectation is positive. No counting system can win more per
+round, so what this player wins bounds them all.
+
+Shoes are dealt as deep as they can be. A shallower cut would have dealt the same rounds from the
+same shoes, only fewer of them; so one deal shows every depth, and depths can be compared without
+the noise of different cards.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from punto.odds.batch import tally
+from punto.odds.law import warm
+from punto.refusals import Reason, Refused
+from punto.rules.wagers import Wager
+from punto.sim.dealing import Dealing
+from punto.sim.memory import SHOES_PER_BLOCK, remember
+from punto.sim.shares import Share, ratio
+from punto.sim.workers import shared_out
+
+SHOES_MAX = 10**7
+USUAL_SHOES = 1024
+USUAL_LIMIT = 0.1  # units per hundred rounds
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """What perfect play makes of one wager."""
+
+    frequency: Share  # favourable rounds per round
+    edge: Share  # expected profit of a unit when it is favourable
+    units_per_100: Share
+
+
+@dataclass(frozen=True)
+class Protection:
+    """Exposure of some wagers at every depth of the cut, from the same shoes."""
+
+    dealing: Dealing  # as asked about
+    wagers: tuple[Wager, ...]
+    rounds: Floats  # by shoe and depth: rounds dealt; depth d is the cut `cuts[d]`
+    bets: Floats  # by wager, shoe and depth: favourable rounds
+    worth: Floats  # by wager, shoe and depth: expected profit of betting on them
+    cuts: tuple[int, ...]
+    interrupted: bool
+
+    @property
+    def shoes(self) -> int:
+        return len(self.rounds)
+
+    def exposure(self, wager: Wager, cut: int) -> Exposure:
+        """One wager at one depth."""
+        number, depth = self.wagers.index(wager), self.cuts.index(cut)
+        rounds = self.rounds[:, depth]
+        bets, worth = self.bets[number, :, depth], self.worth[number, :, depth]
+        return Exposure(ratio(bets, rounds), ratio(worth, bets), ratio(worth, rounds) * 100.0)
+
+    def recommended_cut(self, limit: float, wagers: Sequence[Wager] | None = None) -> int | None:
+        """The fewest cards behind the cut card with no wager worth more than the limit.
+
+        The limit is in units per hundred rounds. Of the depths here, the deepest deal that keeps
+        within it, as do all depths shallower still; None where even the shallowest does not.
+        """
+        numbers = [self.wagers.index(wager) for wager in wagers or self.wagers]
+        worth = self.worth[numbers].sum(axis=1) / self.rounds.sum(axis=0) * 100
+        found = None
+        for cut, most in sorted(zip(self.cuts, worth.max(axis=0), strict=True), reverse=True):
+            if most > limit:
+                break
+            found = cut
+        return found
+
+
+def protect(
+    wagers: Sequence[Wager],
+    dealing: Dealing,
+    *,
+    shoes: int = USUAL_SHOES,
+    seed: int,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Protection:
+    """Play perfectly through so many shoes (rounded up to 64), at every depth of the cut."""
+    if not 1 <= shoes <= SHOES_MAX:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, f"Deal from 1 to {SHOES_MAX:,} shoes, not {shoes:,}."
+        )
+    warm()
+    deepest = replace(dealing, cut=dealing.cut_range[0])
+    cuts = depths(dealing)
+
+    def play(block: int) -> tuple[Floats, Floats, Floats]:
+        return _by_shoe(tuple(wagers), deepest, seed, block, cuts)
+
+    shares: list[tuple[int, tuple[Floats, Floats, Floats]]] = []
+    interrupted = False
+    with shared_out(play, -(-shoes // SHOES_PER_BLOCK), threads) as finished:
+        try:
+            for share in finished:
+                shares.append(share)
+                if progress is not None:
+                    progress(len(shares) * SHOES_PER_BLOCK)
+        except KeyboardInterrupt:
+            if not shares:
+                raise
+            interrupted = True
+    # In the order of the blocks, so that the same sums are rounded the same way every time.
+    columns = zip(*(share for _, share in sorted(shares, key=lambda each: each[0])), strict=True)
+    rounds, bets, worth = (np.concatenate(each, axis=-2) for each in columns)
+    return Protection(dealing, tuple(wagers), rounds, bets, worth, cuts, interrupted)
+
+
+def depths(dealing: Dealing) -> tuple[int, ...]:
+    """The cuts that are looked at: the one asked about, and every quarter deck to half the shoe."""
+    fewest, most = dealing.cut_range
+    steps = range(13, min(dealing.cards // 2, most) + 1, 13)
+    return tuple(sorted({fewest, dealing.cut, *(cut for cut in steps if cut > fewest)}))
+
+
+def _by_shoe(
+    wagers: tuple[Wager, ...], deepest: Dealing, seed: int, block: int, cuts: tuple[int, ...]
+) -> tuple[Floats, Floats, Floats]:
+    """Rounds by shoe and depth, and by wager favourable rounds and what they are worth."""
+    rounds = remember(deepest, seed, block)
+    profits = tally(rounds.unseen.astype(np.int64), wagers).expectations().T
+    favourable = np.maximum(profits, 0)
+    shape = SHOES_PER_BLOCK, len(cuts)
+    dealt, bets = np.zeros(shape), np.zeros((len(wagers), *shape))
+    worth = np.zeros_like(bets)
+    for depth, cut in enumerate(cuts):
+        there = rounds.due <= deepest.cards - cut
+        shoe = rounds.shoe[there]
+        dealt[:, depth] = np.bincount(shoe, minlength=SHOES_PER_BLOCK)
+        for number in range(len(wagers)):
+            gain = favourable[number, there]
+            bets[number, :, depth] = np.bincount(shoe, gain > 0, SHOES_PER_BLOCK)
+            worth[number, :, depth] = np.bincount(shoe, gain, SHOES_PER_BLOCK)
+    return dealt, bets, worth
