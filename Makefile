@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench machine register clean help
+.PHONY: run test lint bench machine register mutate clean help
 
 run: $(READY)  ## Deal and settle a few rounds of Tiger in the terminal
 	$(BIN)/punto deal tiger --rounds 3
@@ -26,6 +26,9 @@ machine: $(READY)  ## Ten thousand sequences of commands at a table, and what th
 
 register: $(READY)  ## Write down which tests show which clause
 	$(BIN)/python -m tests.clauses.register
+
+mutate: $(READY)  ## Change the law one thing at a time; every change must fail a test
+	$(BIN)/python -m tests.mutation
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
