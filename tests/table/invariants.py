@@ -53,12 +53,9 @@ def refusal_is_sound(state: State, command: c.Command, refusal: Refused) -> None
     game, _, clause = (refusal.clause or "").partition(" ")
     assert not clause or is_clause(clause if game in NUMBERS else f"{game} {clause}", game)
     if refusal.reason in DENIED and rightful(state, command).includes(command.by):
-        # Not the giver: the one with the device has no stake (3.12.2) or was out of view (3.12.4),
-        # or a terminal is another's.
-        assert isinstance(command, c.DrawCard | c.GiveDevice | c.PlaceStake)
-        assert any(
-            each in refusal.sentence for each in ("has no stake", "in full view", "in this round")
-        )
+        # Not the giver: the one with the device has no stake (3.12.2) or was out of view (3.12.4).
+        assert isinstance(command, c.DrawCard | c.GiveDevice)
+        assert any(each in refusal.sentence for each in ("has no stake", "in full view"))
 
 
 def events_are_sound(state: State, events: tuple[e.Event, ...]) -> None:

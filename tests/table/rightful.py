@@ -79,7 +79,8 @@ def rightful(state: State, command: c.Command) -> Rightful:
             return _stakes(state, patron, asked=asked)
         case c.ChangeStake(stake=number) | c.WithdrawStake(stake=number):
             placed = play.stakes.get(number) if play else None
-            return _stakes(state, placed.patron if placed else "")
+            giver = command.by.id if isinstance(command.by, Patron) else ""
+            return _stakes(state, placed.patron if placed else giver)  # whose is it? nobody's
         case c.RefuseCards(patron=patron) | c.AnswerOption(patron=patron):
             return Rightful(DEALER, patron)
         case c.SqueezeCards(side=side):

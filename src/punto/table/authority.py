@@ -63,7 +63,8 @@ def authority(state: State, command: c.Command) -> Authority:
             return _for_patron(state, patron, on_request=on_request)
         case c.ChangeStake(stake=stake) | c.WithdrawStake(stake=stake):
             placed = state.round.stakes.get(stake) if state.round else None
-            return _for_patron(state, placed.patron if placed else "")
+            giver = command.by.id if isinstance(command.by, Patron) else ""
+            return _for_patron(state, placed.patron if placed else giver)
         case c.DrawCard() if state.method is Method.C and state.device:
             further = state.round is not None and state.round.initial_deal_done
             return Authority(None, patron=state.device, clause="3.12.6" if further else "3.12.1")

@@ -34,7 +34,7 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
     play = betting_round(state, Irregularity.LATE_STAKE)
     game = state.game
     recorded = isinstance(command.by, Staff) and not command.on_request
-    check_amount_on(state, config, command.wager, command.cents, recorded=recorded)
+    game.wager(command.wager)
     layout = find_layout(game, config.layout)
     if not (layout.seats(command.position) and 1 <= command.position <= config.positions):
         raise Refused(
@@ -43,6 +43,7 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
             clause=game.cite(layout.clause),
         )
     _refuse_anothers_terminal(game, play, command)
+    check_amount_on(state, config, command.wager, command.cents, recorded=recorded)
     if game.stakes_per_area_clause:
         there = [
             stake
@@ -77,7 +78,7 @@ def _refuse_anothers_terminal(game: Game, play: Round, command: c.PlaceStake) ->
     owner = play.seats.get(command.position, command.patron)
     if game.electronic and owner != command.patron:
         raise Refused(
-            Reason.NOT_YOURS,
+            Reason.TERMINAL_TAKEN,
             f"Terminal {command.position} is {owner}'s in this round.",
             clause=game.cite(game.terminals_clause),
         )

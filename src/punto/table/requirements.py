@@ -1,10 +1,13 @@
 """What must be so before a command can be taken up: each check refuses with its reason."""
 
 from punto.refusals import Reason, Refused
+from punto.rules.games import find_game
+from punto.rules.outcome import Winner
 from punto.table import commands as c
 from punto.table.configuration import Configuration
 from punto.table.state import Case, Round, Shoe, State, Waits
 
+OUTCOMES = frozenset(winner.value for winner in Winner)
 # Commands about somebody; a report may be about nobody.
 NAMING = (
     c.PlaceStake,
@@ -17,10 +20,22 @@ NAMING = (
 )
 
 
-def names_somebody(command: c.Command) -> None:
-    """A command about a patron says which one."""
+def check_words(command: c.Command) -> None:
+    """A command says whom, why and what it is about, whatever the table makes of it."""
+    match command:
+        case c.Decide(why=why) if not why.strip():
+            raise Refused(Reason.UNREADABLE_REQUEST, "Say why it is decided so.")
+        case c.CorrectDisplay(shown=shown) if shown not in OUTCOMES:
+            raise Refused(Reason.UNREADABLE_REQUEST, "A display shows player, banker or tie.")
+        case c.OpenTable(configuration=wanted) | c.ChangeConfiguration(configuration=wanted):
+            find_game(wanted.game)
     if isinstance(command, NAMING) and not command.patron.strip():
         raise Refused(Reason.UNREADABLE_REQUEST, "Say which patron.")
+
+
+def closed_table(state: State) -> None:
+    if state.configuration is not None:
+        raise Refused(Reason.TABLE_OPEN, "This table is open already.")
 
 
 def open_table(state: State) -> Configuration:

@@ -7,7 +7,6 @@ from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card, parse_cards
 from punto.rules.game import Game, Method
 from punto.rules.irregularities import Irregularity, Remedy
-from punto.rules.outcome import Winner
 from punto.rules.round import Round as Dealt
 from punto.rules.round import read_round
 from punto.rules.settlement import Limits, Result, Settled, settle
@@ -98,8 +97,8 @@ def correct_round(state: State, command: c.CorrectRound) -> Events:
     no_case(state)
     no_round(state)
     finished = find_finished(state, command.round)
-    same = tuple(parse_card(card).code for card in command.cards) == finished.cards
-    if same and not finished.void:
+    _not_void(finished)
+    if tuple(parse_card(card).code for card in command.cards) == finished.cards:
         limited = any(line.limit_clause for line in finished.lines)
         raise Refused(
             Reason.NO_SUCH_CASE,
@@ -114,10 +113,10 @@ def settle_again(
 ) -> Events:
     """Reverse what a finished round paid, and pay what these cards come to, as was then set."""
     game, config = finished.game, finished.configuration
-    if finished.void:
-        raise Refused(Reason.NO_ROUND, f"Round {finished.number} was void: its stakes went back.")
-    dealt = read_round(game, parse_cards(" ".join(cards)), config.decks)
-    _check_shoe_holds(state, finished, dealt)
+    _not_void(finished)
+    said = parse_cards(" ".join(cards))
+    _check_shoe_holds(state, finished, [card.code for card in said])
+    dealt = read_round(game, said, config.decks)
     lines, under = pay(game, config, dealt, finished.stakes, finished.under_minimum_before)
     clause = clause or _correction_clause(game)
     return (
@@ -134,6 +133,11 @@ def settle_again(
             why=why,
         ),
     )
+
+
+def _not_void(finished: Finished) -> None:
+    if finished.void:
+        raise Refused(Reason.NO_ROUND, f"Round {finished.number} was void: its stakes went back.")
 
 
 def void_finished(state: State, finished: Finished, irregularity: Irregularity) -> Events:
@@ -155,8 +159,6 @@ def void_finished(state: State, finished: Finished, irregularity: Irregularity) 
 def correct_display(state: State, command: c.CorrectDisplay) -> Events:
     """A display was wrong: what the cards came to stands, and the difference is recorded."""
     open_table(state)
-    if command.shown not in {winner.value for winner in Winner}:
-        raise Refused(Reason.UNREADABLE_REQUEST, "A display shows player, banker or tie.")
     if state.round is not None and state.round.number == command.round:
         game, stands = state.game, "undecided"
     else:
@@ -195,12 +197,11 @@ def _correction_clause(game: Game) -> str:
     return display.clause if display else "reading corrections"
 
 
-def _check_shoe_holds(state: State, finished: Finished, dealt: Dealt) -> None:
+def _check_shoe_holds(state: State, finished: Finished, codes: list[str]) -> None:
     """Cards that a round is corrected to must be there beside all others seen of its shoe."""
     shoe = state.shoe
     if shoe is None or not finished.shoe_in_use:
         return
-    codes = [card.code for card in dealt.cards]
     for card in dict.fromkeys(codes):
         others = shoe.seen.get(card, 0) - finished.cards.count(card)
         if others + codes.count(card) > shoe.decks:
