@@ -61,7 +61,7 @@ def deal(
     staked = [read_stake(chosen, each) for each in stake]
     # Without stakes of one's own every wager is staked, to see what each would have paid.
     staked = staked or [Stake(wager.id, USUAL_STAKE) for wager in chosen.wagers]
-    check_stakes(chosen, staked)
+    check_stakes(chosen, staked, None)
     seed = secrets.randbits(32) if seed is None else seed
     dealt = deal_rounds(chosen, decks, seed, rounds, staked)
     if json:
