@@ -41,8 +41,9 @@ def test_a_clause_says_what_it_is_and_what_enforces_it(clause: Clause) -> None:
 
 
 def test_a_clause_lists_the_tests_that_show_it() -> None:
+    showing = shown()
     for each in EVERY:
-        assert each.tests == tuple(shown()[each.game].get(each.number, ()))
+        assert each.tests == tuple(showing[each.game].get(each.number, ()))
     assert len(set(EVERY)) == 392, "a clause holds nothing that could change"
 
 
