@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench register clean help
+.PHONY: run test lint bench machine register mutate clean help
 
 run: $(READY)  ## Deal and settle a few rounds of Tiger in the terminal
 	$(BIN)/punto deal tiger --rounds 3
@@ -21,8 +21,14 @@ lint: $(READY)
 bench: $(READY)  ## Speeds as ratios against baselines measured in the same run
 	$(BIN)/python -m bench
 
+machine: $(READY)  ## Ten thousand sequences of commands at a table, and what they reached
+	$(BIN)/python -m tests.table.long_run
+
 register: $(READY)  ## Write down which tests show which clause
 	$(BIN)/python -m tests.clauses.register
+
+mutate: $(READY)  ## Change the law one thing at a time; every change must fail a test
+	$(BIN)/python -m tests.mutation
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

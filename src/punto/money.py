@@ -38,7 +38,7 @@ def parse_amount(text: str) -> Cents:
             Reason.UNREADABLE_AMOUNT,
             f"{_quote(text)} has a fraction of a cent; write at most two decimals.",
         )
-    cents = int(whole) * 100 + int(part.ljust(2, "0")[:2])
+    cents = int(whole + f"{part}00"[:2])
     return check_amount(Cents(-cents if sign else cents))
 
 
@@ -64,7 +64,7 @@ def print_amount(cents: int) -> str:
     ('50.00', '-0.05', '0.00')
     """
     whole, part = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{whole}.{part:02d}"
+    return f"{'-' if cents < 0 else ''}{whole}.{part:02}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Odds:
         return Cents(paid)
 
     @staticmethod
-    @lru_cache(maxsize=1024)
+    @lru_cache
     def parse(text: str) -> "Odds":
         """Read odds as the documents print them.
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from punto.refusals import Reason, Refused
-from punto.rules.drawing import DrawRule, next_draw
+from punto.rules.drawing import BANKER_DRAWS_AGAINST, DrawRule, next_draw
 from punto.rules.game import Game
 from punto.rules.hands import Side
 from tests.clauses.rounds import read
@@ -84,6 +84,8 @@ def test_banker_after_player_draws(game: Game, clause: str) -> None:
             draw = next_draw((player, 0, third), (banker, 0))
             assert draw.side is (Side.BANKER if cells[third] == "D" else None)
             assert game.draw_clause(draw) == clause
+        assert BANKER_DRAWS_AGAINST[banker] == {n for n in range(10) if cells[n] == "D"}
+    assert len(BANKER_DRAWS_AGAINST) == 8
 
 
 @shows(TABLE_OF_PLAY)

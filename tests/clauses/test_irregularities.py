@@ -166,6 +166,7 @@ def test_positions_rank_from_dealer_up(game: Game, clause: str) -> None:
         "Gaming Shift Manager",
         "Assistant Casino Manager",
     ]
+    assert list(Position) == [1, 2, 3, 4, 5]
     grant = game.grant(Power.ALLOW_METHOD_C)
     assert grant is not None
     assert grant.position is max(Position)

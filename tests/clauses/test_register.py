@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from punto.rules.clauses import Clause, Kind, clauses
+from punto.refusals import Reason, Refused
+from punto.rules.clauses import Clause, Kind, clauses, find_clause
 from punto.rules.games import GAMES
-from punto.rules.readings import readings
+from punto.rules.readings import readings, readings_for
+from punto.rules.register import load_toml
 from tests.clauses.register import WRITTEN, shown, text
 
 NUMBERS: dict[str, list[str]] = json.loads(
@@ -29,17 +31,28 @@ def test_a_clause_says_what_it_is_and_what_enforces_it(clause: Clause) -> None:
     assert len(clause.summary) <= 400
     if clause.kind is Kind.INFORMATIVE:
         assert not clause.enforced_by
-        assert not clause.to_come
         return
-    assert clause.enforced_by or clause.to_come
+    assert clause.enforced_by
     for name in clause.enforced_by:
         assert resolve(name) is not None
-    if clause.enforced_by:
-        assert clause.tests, "what is enforced now must be shown by a test now"
+    assert clause.tests, "what is enforced or recorded must be shown by a test"
 
 
-def test_what_is_to_come_names_the_room_that_brings_it() -> None:
-    assert {each.to_come.split(":")[0] for each in EVERY if each.to_come} <= {"table"}
+def test_a_clause_lists_the_tests_that_show_it() -> None:
+    showing = shown()
+    for each in EVERY:
+        assert each.tests == tuple(showing[each.game].get(each.number, ()))
+    assert len(set(EVERY)) == 392, "a clause holds nothing that could change"
+
+
+def test_a_number_the_document_does_not_have_is_refused() -> None:
+    with pytest.raises(Refused) as refusal:
+        find_clause(GAMES[0], "9." + "9" * 50)
+    assert refusal.value.reason is Reason.UNKNOWN_CLAUSE
+    assert str(refusal.value) == (
+        f"No Commission Baccarat has no clause '9.{'9' * 38}';"
+        " punto rules no-commission lists them all."
+    )
 
 
 def test_the_register_lists_the_tests_there_are() -> None:
@@ -70,6 +83,12 @@ def test_readings_and_clauses_name_each_other() -> None:
     for name, reading in readings().items():
         assert reading.id == name
         assert all((reading.question, reading.answer, reading.why))
+        said = load_toml("readings")[name]
+        assert (reading.question, reading.answer, reading.why) == (
+            said["question"],
+            said["answer"],
+            said["why"],
+        )
     claimed = {
         (name, game, number)
         for name, reading in readings().items()
@@ -77,6 +96,13 @@ def test_readings_and_clauses_name_each_other() -> None:
         for number in numbers
     }
     assert claimed == {(name, each.game, each.number) for each in EVERY for name in each.readings}
+
+
+def test_the_readings_of_a_game() -> None:
+    for game in GAMES:
+        bearing = {name for each in clauses(game.id) for name in each.readings}
+        assert {reading.id for reading in readings_for(game.id)} == bearing
+    assert bearing < set(readings())
 
 
 def test_powers_resting_on_a_reading_name_one_that_exists() -> None:

@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.refusals import Reason, Refused
-from punto.rules.cards import DECK, RANKS, SUITS, Rank, Suit, parse_card, parse_cards, print_cards
+from punto.rules.cards import (
+    COPIES_PER_DECK_OF_A_RANK,
+    DECK,
+    RANKS,
+    SUITS,
+    Rank,
+    Suit,
+    parse_card,
+    parse_cards,
+    print_cards,
+)
 
 cards = st.lists(st.sampled_from(DECK)).map(tuple)
 
@@ -18,7 +28,8 @@ def test_print_then_parse_is_the_same(dealt: tuple[object, ...]) -> None:
 
 def test_the_deck_in_order() -> None:
     assert " ".join(card.code for card in DECK[:14]) == "AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AH"
-    assert (len(RANKS), len(SUITS)) == (13, 4)
+    assert tuple(Suit) == SUITS
+    assert (len(RANKS), COPIES_PER_DECK_OF_A_RANK) == (13, 4)
     assert [suit.symbol for suit in Suit] == ["♠", "♥", "♦", "♣"]
 
 

@@ -1,6 +1,7 @@
 """Every sequence there is: the production engine against the independent statement."""
 
 from collections import Counter
+from dataclasses import astuple
 from fractions import Fraction
 from itertools import product
 
@@ -75,6 +76,25 @@ def test_every_wager_on_every_initial_deal_and_third_cards(game: Game) -> None:
         for line in wager.lines:
             fraction = str(Fraction(line.odds.numerator, line.odds.denominator))
             assert hits[wager.id, fraction] > 0, "a line never hit"
+
+
+# Ranks for the first four places that make just these pairs.
+RANKS_WITH = {
+    Pairs.NONE: ["2", "3", "4", "5"],
+    Pairs.PLAYER: ["2", "3", "2", "5"],
+    Pairs.BANKER: ["2", "3", "4", "3"],
+    Pairs.BOTH: ["2", "3", "2", "3"],
+    Pairs.TWIN: ["2", "2", "2", "2"],
+}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_all_wagers_on_all_outcomes(game: Game) -> None:
+    stakes = [Stake(wager.id, Cents(100)) for wager in game.wagers]
+    for outcome in outcomes():
+        *won, pairs = astuple(outcome)
+        expected = [pays(game.id, stake.wager, RANKS_WITH[pairs], tuple(won)) for stake in stakes]
+        assert [_result(line) for line in settle(game, outcome, stakes).lines] == expected
 
 
 def _result(line: Settled) -> object:

@@ -7,7 +7,6 @@ import pytest
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game, Method, Zone
 from punto.rules.games import GAMES, find_game
-from punto.rules.irregularities import Irregularity, Option, Remedy
 from punto.rules.layouts import Layout
 from punto.rules.staff import Position, Power
 
@@ -101,6 +100,7 @@ def test_clauses_of_losing(game: Game) -> None:
     assert [wager.pushes_by for wager in game.wagers if wager.push] == [
         f"{game.winner_clause}.1"
     ] * 2
+    assert {wager.pushes_by for wager in game.wagers if not wager.push} == {""}
 
 
 WAGERS = """
@@ -112,6 +112,28 @@ dragon-tiger big-dragon small-dragon
 def test_wagers_have_the_names_printed_on_the_felt() -> None:
     titles = {wager.id: wager.title for game in GAMES for wager in game.wagers}
     assert titles == {name: name.replace("-", " ").title() for name in WAGERS.split()}
+
+
+LINES = {
+    ("banker", "1 to 2"): "Banker on 6",
+    ("banker", "1 to 1"): "Banker on any other total",
+    ("tiger", "12 to 1"): "Banker wins on 6 with two cards",
+    ("tiger", "20 to 1"): "Banker wins on 6 with three cards",
+    ("tiger-pair", "4 to 1"): "Single Tiger Pair",
+    ("tiger-pair", "20 to 1"): "Double Tiger Pair",
+    ("tiger-pair", "100 to 1"): "Twin Tiger Pair",
+    ("dragon-tiger", "100 to 1"): "Player 7 over Banker 6, three cards each",
+    ("dragon-tiger", "40 to 1"): "Player 7 over Banker 6, one hand on three cards",
+    ("dragon-tiger", "30 to 1"): "Player 7 over Banker 6, two cards each",
+}
+
+
+def test_lines_have_a_name_where_a_wager_has_several() -> None:
+    for game in GAMES:
+        for wager in game.wagers:
+            names = [LINES.get((wager.id, line.pays), "") for line in wager.lines]
+            assert [line.title for line in wager.lines] == names
+            assert all(names) == (len(names) > 1)
 
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:
@@ -133,27 +155,35 @@ def test_an_unknown_wager_is_refused_with_those_there_are() -> None:
     )
 
 
-VOID = (Remedy.VOID, Remedy.VOID_UNLESS_RECONSTRUCTED)
+OLDER_PROCEDURES = """
+foreign-cards 5.1.1 void none PIT_MANAGER
+wrong-number-of-cards 5.2 void-unless-reconstructed none PIT_MANAGER
+drawn-together-in-initial-deal 5.3 void none PIT_MANAGER
+shoe-order-altered 5.4 void-unless-reconstructed none PIT_MANAGER
+too-few-cards 5.5 void none PIT_MANAGER
+late-stake {stake} refuse none DEALER
+late-withdrawal {withdrawal} refuse none DEALER
+"""
+EXTRA_CARDS = "extra-or-missing-cards 5.1.1 void none PIT_MANAGER"
 
 
-@pytest.mark.parametrize("game_id", OLDER)
-def test_what_voids_a_round_in_the_older_games(game_id: str) -> None:
-    game = find_game(game_id)
-    voids = [(each.irregularity, each.clause) for each in game.procedures if each.remedy in VOID]
-    extra = [(Irregularity.EXTRA_OR_MISSING_CARDS, "5.1.1")] if "tiger" in game_id else []
-    assert voids == [
-        (Irregularity.FOREIGN_CARDS, "5.1.1"),
-        *extra,
-        (Irregularity.WRONG_NUMBER_OF_CARDS, "5.2"),
-        (Irregularity.DRAWN_TOGETHER_IN_INITIAL_DEAL, "5.3"),
-        (Irregularity.SHOE_ORDER_ALTERED, "5.4"),
-        (Irregularity.TOO_FEW_CARDS, "5.5"),
+@pytest.mark.parametrize(
+    ("game_id", "stake", "withdrawal"),
+    [(OLDER[0], "5.6", "5.7"), (OLDER[1], "3.2", "3.2"), (OLDER[2], "5.6", "5.7")],
+)
+def test_irregularities_of_the_older_games(game_id: str, stake: str, withdrawal: str) -> None:
+    table = OLDER_PROCEDURES.strip().format(stake=stake, withdrawal=withdrawal).split("\n")
+    if game_id == "tiger-no-commission":
+        table.insert(1, EXTRA_CARDS)
+    assert print_procedures(find_game(game_id)) == table
+    assert find_game(game_id).methods == (Method.B,)
+
+
+def print_procedures(game: Game) -> list[str]:
+    return [
+        f"{each.irregularity} {each.clause} {each.remedy} {each.option} {each.authority.name}"
+        for each in game.procedures
     ]
-    late = "3.2 3.2" if game.electronic else "5.6 5.7"
-    refused = [each.clause for each in game.procedures if each.remedy is Remedy.REFUSE]
-    assert " ".join(refused) == late
-    assert game.methods == (Method.B,)
-    assert all(each.option is Option.NONE for each in game.procedures)
 
 
 NEWER_PROCEDURES = """
@@ -188,12 +218,10 @@ wrong-display 6.3 continue none PIT_MANAGER
 
 @pytest.mark.parametrize(("game_id", "cut"), [(NEWER[0], "3.22.1"), (NEWER[1], "3.17.1")])
 def test_irregularities_of_the_newer_games(game_id: str, cut: str) -> None:
-    printed = [
-        f"{each.irregularity} {each.clause} {each.remedy} {each.option} {each.authority.name}"
-        for each in find_game(game_id).procedures
-    ]
+    printed = print_procedures(find_game(game_id))
     assert printed == NEWER_PROCEDURES.strip().format(cut=cut).split("\n")
     assert find_game(game_id).methods == (Method.A, Method.B, Method.C)
+    assert "".join(method.value for method in find_game(game_id).methods) == "ABC"
     options = {each.clause: each.option_clause for each in find_game(game_id).procedures}
     assert {clause: own for clause, own in options.items() if own} == {
         "5.8": "5.8.1",
@@ -228,6 +256,29 @@ def test_powers_of_the_newer_games(game_id: str, squeeze: str, cut: str) -> None
     assert printed == NEWER_POWERS.strip().format(squeeze=squeeze, cut=cut).split("\n")
 
 
+POWERS = """
+announce the opening and closing of bets, totals and outcome
+place a patron's stakes on request
+allow fewer than three stakes on an area
+choose between methods A and B before a round
+let a patron control the dealing device
+choose who handles the cards where the order of bettors does not tell
+choose which hand is revealed first
+let a patron draw cards without a stake
+let any patron or designee squeeze cards
+let stakes be withdrawn when the cut card comes first
+settle the order of cards drawn together after the initial deal
+oversee the replacement of cards a patron took away
+remove stakes until the table differential is met
+establish an irregularity and apply its clause
+decide an irregularity the rules do not cover
+"""
+
+
+def test_powers_in_words() -> None:
+    assert [power.value for power in Power] == POWERS.strip().split("\n")
+
+
 def test_powers_of_the_older_games() -> None:
     decide = (Power.DECIDE_IRREGULARITY, Position.PIT_MANAGER, "reading staff-in-older-games")
     announce = (Power.ANNOUNCE, Position.DEALER, "3.1")
@@ -252,6 +303,9 @@ def test_clauses_named_on_the_game() -> None:
         "tiger": "3.7",
         "dragon-tiger-no-commission": "3.7",
     }
+    assert [game.limits_clause for game in GAMES] == ["", "", "", "3.5.1", "3.5.1"]
+    assert [game.new_cards_clause for game in GAMES] == ["", "", "", "5.13", "5.13"]
+    assert [game.terminals_clause for game in GAMES] == ["", "1.1.5", "", "", ""]
     assert {game.wagers_clause for game in GAMES} == {"3.5"}
     assert {(game.decks, game.decks_clause) for game in GAMES} == {((4, 10), "2.1")}
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from punto.money import AMOUNT_CENTS_MAX, Cents, Odds, parse_amount, print_amount, smallest_unit
@@ -18,13 +18,14 @@ def test_print_then_parse_is_the_same_amount(cents: Cents) -> None:
 
 
 @given(st.integers(-(10**20), 10**20))
+@example(-1)
 def test_printing_is_exact(cents: int) -> None:
     assert Fraction(print_amount(cents)) * 100 == cents
 
 
 @pytest.mark.parametrize(
     ("text", "cents"),
-    [("1", 100), ("1.5", 150), ("1.50", 150), ("0.01", 1), (" 7 ", 700), ("1.500000", 150)],
+    [("1", 100), ("1.5", 150), ("1.50", 150), ("0.01", 1), (" 7 ", 700), ("1.5" + "0" * 39, 150)],
 )
 def test_ways_to_write_an_amount(text: str, cents: int) -> None:
     assert parse_amount(text) == cents
@@ -46,7 +47,9 @@ def test_ways_to_write_an_amount(text: str, cents: int) -> None:
         ("1_0", Reason.UNREADABLE_AMOUNT),
         ("٣", Reason.UNREADABLE_AMOUNT),
         ("5\n5", Reason.UNREADABLE_AMOUNT),
+        ("9" * 41, Reason.UNREADABLE_AMOUNT),
         ("9" * 5000, Reason.UNREADABLE_AMOUNT),
+        ("1." + "0" * 41, Reason.UNREADABLE_AMOUNT),
         ("0.001", Reason.UNREADABLE_AMOUNT),
         ("5.005", Reason.UNREADABLE_AMOUNT),
         ("0", Reason.AMOUNT_NOT_POSITIVE),
@@ -86,7 +89,9 @@ def test_the_sentences_say_what_is_wrong() -> None:
         ("1 to 2", Fraction(1, 2)),
         ("0.95 to 1", Fraction(19, 20)),
         ("3 to 2", Fraction(3, 2)),
+        ("1.5 to 1", Fraction(3, 2)),
         ("10 to 5", Fraction(2)),
+        ("999999.999999 to 999999", Fraction(999999999999, 999999000000)),
     ],
 )
 def test_odds_mean_what_they_print(text: str, exact: Fraction) -> None:
@@ -97,7 +102,24 @@ def test_odds_mean_what_they_print(text: str, exact: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "12", "12:1", "to 1", "12 to", "1 to 0", "-1 to 1", "1.5.2 to 1"]
+    "text",
+    [
+        "",
+        "12",
+        "12:1",
+        "to 1",
+        "12 to",
+        "12 to ",
+        ".5 to 1",
+        "1. to 1",
+        "1 to 0",
+        "-1 to 1",
+        "1.5.2 to 1",
+        "٣ to 1",
+        "1000000 to 1",
+        "0.0000001 to 1",
+        "1 to 1000000",
+    ],
 )
 def test_bad_odds_are_refused(text: str) -> None:
     with pytest.raises(Refused) as refusal:
@@ -116,7 +138,10 @@ def test_profit_is_exact_or_refused(stake: Cents, text: str) -> None:
         with pytest.raises(Refused) as refusal:
             odds.profit(stake)
         assert refusal.value.reason is Reason.NOT_A_MULTIPLE
-        assert f"stake a multiple of {print_amount(odds.denominator)}." in str(refusal.value)
+        assert str(refusal.value) == (
+            f"{print_amount(stake)} cannot be paid exactly at {text};"
+            f" stake a multiple of {print_amount(odds.denominator)}."
+        )
 
 
 def test_the_smallest_unit_is_the_least_that_serves_all() -> None:

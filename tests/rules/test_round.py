@@ -1,15 +1,17 @@
 """Rounds read back: the reason for every card in words, and each refusal's sentence."""
 
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 
 from punto.refusals import Reason, Refused
-from punto.rules.cards import parse_cards
+from punto.rules.cards import DECK, parse_cards
 from punto.rules.drawing import DrawRule, next_draw
 from punto.rules.games import find_game
 from punto.rules.hands import Hand, Side
-from punto.rules.outcome import Pairs, outcomes, pairs_of
+from punto.rules.irregularities import Irregularity, Procedure, Remedy
+from punto.rules.outcome import Pairs, Winner, outcome_index, outcomes, pairs_of
 from punto.rules.round import deal_round, read_round
 from punto.rules.shoe import check_copies, full_shoe
 
@@ -75,6 +77,12 @@ TIGER = find_game("tiger")
             DrawRule.COMPLETE,
             "Banker has its third card: the round is complete.",
         ),
+        (
+            (6, 0),
+            (5, 0, 3),  # eight, but on three cards: no natural
+            DrawRule.COMPLETE,
+            "Banker has its third card: the round is complete.",
+        ),
     ],
 )
 def test_the_reason_in_words(
@@ -105,6 +113,7 @@ def test_a_round_knows_its_steps() -> None:
     assert dealt.end.rule is DrawRule.COMPLETE
     assert dealt.cards == parse_cards("KS 2D KH 3C 4S AD")
     assert (dealt.player.total, dealt.banker.total) == (4, 6)
+    assert hash(dealt) == hash(read_round(TIGER, dealt.cards)), "nothing in a round can change"
 
 
 @pytest.mark.parametrize(
@@ -112,6 +121,12 @@ def test_a_round_knows_its_steps() -> None:
     [
         ("", Reason.CARD_MISSING, "The first card is missing: The first card goes to Player."),
         ("AS", Reason.CARD_MISSING, "The second card is missing: The second card goes to Banker."),
+        ("AS 2S", Reason.CARD_MISSING, "The third card is missing: The third card goes to Player."),
+        (
+            "AS 2S 3S",
+            Reason.CARD_MISSING,
+            "The fourth card is missing: The fourth card goes to Banker.",
+        ),
         (
             "2C 5D 3H AH",
             Reason.CARD_MISSING,
@@ -122,6 +137,12 @@ def test_a_round_knows_its_steps() -> None:
             Reason.CARD_MISSING,
             "The sixth card is missing: Banker has 5 and draws against a 4"
             " (it draws against 4 to 7).",
+        ),
+        (
+            "KS 6D KH KC 7S",
+            Reason.CARD_MISSING,
+            "The sixth card is missing: Banker has 6 and draws against a 7"
+            " (it draws against 6 or 7).",
         ),
         (
             "9S 8S KS KH 2C",
@@ -158,8 +179,31 @@ def test_copies_are_counted_against_the_decks() -> None:
     check_copies(TIGER, (), 4)
 
 
+def test_where_no_number_of_decks_is_told_there_are_eight() -> None:
+    king = parse_cards("KH")
+    for copies, reason in ((8, Reason.CARD_NOT_ALLOWED), (9, Reason.TOO_MANY_COPIES)):
+        with pytest.raises(Refused) as refusal:
+            read_round(TIGER, king * copies)
+        assert refusal.value.reason is reason
+
+
+def test_a_copy_too_many_is_an_extra_card_or_else_a_foreign_one() -> None:
+    extra = Procedure(Irregularity.EXTRA_OR_MISSING_CARDS, "5.8", Remedy.VOID)
+    foreign = Procedure(Irregularity.FOREIGN_CARDS, "5.9", Remedy.VOID)
+    other = Procedure(Irregularity.UNSHUFFLED_CARDS, "5.7", Remedy.VOID)
+    for procedures, clause in (
+        ((other, foreign, extra), "5.8"),
+        ((other, foreign), "5.9"),
+        ((other,), "2.1"),
+    ):
+        with pytest.raises(Refused) as refusal:
+            check_copies(replace(TIGER, procedures=procedures), parse_cards("KH KH KH KH KH"), 4)
+        assert refusal.value.clause == f"tiger {clause}"
+
+
 def test_a_shoe_holds_each_card_once_a_deck() -> None:
     shoe = full_shoe(6)
+    assert shoe[:104] == [*DECK, *DECK]
     assert len(shoe) == 312
     check_copies(TIGER, shoe, 6)
     with pytest.raises(Refused):
@@ -179,6 +223,17 @@ def test_a_hand_grows_by_a_card() -> None:
     assert Hand(parse_cards("9S 9H 8S")).pair
 
 
+def test_pairs_are_of_the_first_two_cards() -> None:
+    twins = read_round(TIGER, parse_cards("2S 2H 2C 2D KS"))
+    assert twins.outcome.pairs is Pairs.TWIN
+    third_makes_no_pair = read_round(TIGER, parse_cards("2S 3H KC KD KS 2D"))
+    assert third_makes_no_pair.outcome.pairs is Pairs.NONE
+
+
+def test_winners_are_named() -> None:
+    assert [winner.title for winner in Winner] == ["Player", "Banker", "Tie"]
+
+
 def test_pairs_by_rank() -> None:
     assert pairs_of(None, None) is Pairs.NONE
     assert pairs_of("9", None) is Pairs.PLAYER
@@ -194,6 +249,8 @@ def test_the_index_of_outcomes_never_changes() -> None:
         for each in outcomes()
     )
     assert lines.startswith("00330\n00331\n")
+    assert outcomes() == tuple(sorted(outcomes()))
+    assert outcome_index() == {outcome: outcome.index for outcome in outcomes()}
     assert sha256(lines.encode()).hexdigest() == DIGEST
 
 

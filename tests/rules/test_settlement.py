@@ -1,12 +1,13 @@
 """Settlement: money is conserved, profit exact, order without effect, and nothing bad is paid."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from punto.money import AMOUNT_CENTS_MAX, Cents
+from punto.money import AMOUNT_CENTS_MAX, Cents, print_amount
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.rules.games import GAMES, find_game
@@ -115,7 +116,12 @@ def test_a_void_round_moves_no_money(case: tuple[Game, Outcome, list[Stake]]) ->
     settlement = settle_void(game, Irregularity.TOO_FEW_CARDS, stakes)
     put_in, given_back, net = moved(settlement)
     assert (given_back, net) == (put_in, 0)
-    assert all(line.odds is None for line in settlement.lines)
+    assert all(line.odds is None and line.limit_clause == "" for line in settlement.lines)
+
+
+def test_stakes_may_come_one_by_one() -> None:
+    stakes = [Stake("player", Cents(100)), Stake("tiger", Cents(20))]
+    assert settle(TIGER, ANY, iter(stakes)) == settle(TIGER, ANY, stakes)
 
 
 def test_no_stakes_settle_to_nothing() -> None:
@@ -168,7 +174,15 @@ def test_a_unit_must_pay_every_line_whole(game: str, unit: int) -> None:
             check_unit(chosen, Cents(bad))
         assert refusal.value.reason is Reason.UNIT_NOT_EXACT
         assert refusal.value.clause == f"{game} 4.1"
-        assert f"use a multiple of 0.{unit:02d}." in refusal.value.sentence
+        assert refusal.value.sentence == (
+            f"A stake unit of {print_amount(bad)} cannot pay every line of {chosen.title} exactly;"
+            f" use a multiple of 0.{unit:02d}."
+        )
+
+
+def test_where_every_line_pays_whole_cents_the_unit_is_one() -> None:
+    player_only = replace(TIGER, wagers=TIGER.wagers[:1])
+    assert check_unit(player_only, Cents(1)) == 1
 
 
 def test_limits_of_another_wager_do_not_bind() -> None:

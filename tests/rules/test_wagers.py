@@ -68,7 +68,7 @@ IMPOSSIBLE = Pays("2 to 1", When(winner=Winner.TIE, margin=3), "")
     ("bad", "sentences"),
     [
         (wager(WINS_SIX, name=" "), ["A wager needs an id and a name."]),
-        (wager(WINS_SIX, title=""), ["A wager needs an id and a name."]),
+        (wager(WINS_SIX, title=" "), ["A wager needs an id and a name."]),
         (wager(), ["Wager 'new' has no pay line, so it could never win."]),
         (
             wager(WINS_SIX, WINS_TWO_CARDS),

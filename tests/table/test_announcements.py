@@ -86,7 +86,6 @@ QUIET = {
     "stake-placed",
     "stake-changed",
     "stake-withdrawn",
-    "stakes-removed",
     "card-drawn",
     "hand-passed",
     "hand-refused",

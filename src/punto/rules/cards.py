@@ -83,7 +83,7 @@ def parse_card(text: str) -> Card:
     >>> parse_card("10h") == parse_card("TH")
     True
     """
-    card = _BY_CODE.get(text) or _BY_CODE.get(text.upper())
+    card = _BY_CODE.get(text.upper())
     if card is None:
         raise Refused(
             Reason.UNREADABLE_CARD,

@@ -65,7 +65,7 @@ class Hand:
 
     @property
     def pair(self) -> bool:
-        return len(self.cards) >= 2 and is_pair(self.cards[0], self.cards[1])
+        return len(self.cards) >= 2 and is_pair(*self.cards[:2])
 
     def plus(self, card: Card) -> "Hand":
         return Hand((*self.cards, card))

@@ -1,6 +1,6 @@
 """Outcome: all that any wager can depend on, as a closed set with a stable index."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import Enum, IntEnum
 from functools import cache
 from itertools import product
@@ -60,19 +60,15 @@ class Outcome:
     @property
     def natural(self) -> Winner | None:
         """The side that won with a natural, TIE when naturals tie, None when no natural decided."""
-        if self.cards == 4 and max(self.player_total, self.banker_total) >= NATURAL_FROM:
-            return self.winner
-        return None
+        decided = self.cards == 4 and max(self.player_total, self.banker_total) >= NATURAL_FROM
+        return self.winner if decided else None
 
     @property
     def index(self) -> int:
         """The outcome's place in `outcomes()`: stable, so arrays can be addressed by it."""
-        return _index_by_code()[self._code]
-
-    @property
-    def _code(self) -> int:
-        totals = self.player_total * 10 + self.banker_total
-        return ((totals * 2 + self.player_cards - 2) * 2 + self.banker_cards - 2) * 5 + self.pairs
+        return _index_by_fields()[
+            self.player_total, self.banker_total, self.player_cards, self.banker_cards, self.pairs
+        ]
 
 
 @cache
@@ -93,9 +89,9 @@ def outcome_index() -> dict[Outcome, int]:
 
 
 @cache
-def _index_by_code() -> dict[int, int]:
-    # An integer is hashed many times faster than an outcome, and settlement asks for every round.
-    return {outcome._code: index for index, outcome in enumerate(outcomes())}
+def _index_by_fields() -> dict[tuple[int, ...], int]:
+    # A tuple is looked up many times faster than an outcome, and settlement asks for every round.
+    return {astuple(outcome): index for index, outcome in enumerate(outcomes())}
 
 
 def pairs_of(player_pair: object | None, banker_pair: object | None) -> Pairs:
@@ -107,13 +103,13 @@ def pairs_of(player_pair: object | None, banker_pair: object | None) -> Pairs:
     return Pairs.TWIN if player_pair == banker_pair else Pairs.BOTH
 
 
-def _initial_hands() -> list[tuple[int, str | None]]:
+def _initial_hands() -> set[tuple[int, str | None]]:
     """Every (total, rank of the pair or None) two cards can make; totals stand for the cards."""
     hands: set[tuple[int, str | None]] = set()
     for first, second in product(RANKS, RANKS):
         rank = first.letter if first is second else None
         hands.add((point_total((first.points, second.points)), rank))
-    return sorted(hands, key=str)
+    return hands
 
 
 def _complete(

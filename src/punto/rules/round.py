@@ -94,4 +94,4 @@ def _not_allowed(game: Game, dealt: Round, surplus: Card) -> Refused:
 
 
 def _pair_rank(cards: Sequence[Card]) -> object | None:
-    return cards[0].rank if is_pair(cards[0], cards[1]) else None
+    return cards[0].rank if is_pair(*cards[:2]) else None

@@ -121,7 +121,7 @@ _VOIDING = (Remedy.VOID, Remedy.VOID_UNLESS_RECONSTRUCTED)
 
 
 def check_stakes(
-    game: Game, stakes: Iterable[Stake], unit_cents: Cents | None = None
+    game: Game, stakes: Iterable[Stake], unit_cents: Cents | None
 ) -> tuple[Stake, ...]:
     """Refuse a stake on an unknown wager, of an impossible amount, or off the stake unit."""
     unit = game.unit_cents if unit_cents is None else check_unit(game, unit_cents)

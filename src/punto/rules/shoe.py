@@ -26,14 +26,14 @@ def check_decks(game: Game, decks: int) -> int:
 def check_copies(game: Game, cards: Collection[Card], decks: int) -> None:
     """Refuse more copies of a card than the decks hold: one of them does not belong."""
     if len(cards) <= decks:
-        return  # even if all were the same card
-    card, copies = Counter(cards).most_common(1)[0]
-    if copies > decks:
-        raise Refused(
-            Reason.TOO_MANY_COPIES,
-            f"{copies} copies of {card} cannot come from {decks} decks.",
-            clause=game.cite(_extra_card_clause(game)),
-        )
+        return  # even if all were the same card, and counting takes longer than dealing
+    for card, copies in Counter(cards).items():
+        if copies > decks:
+            raise Refused(
+                Reason.TOO_MANY_COPIES,
+                f"{copies} copies of {card} cannot come from {decks} decks.",
+                clause=game.cite(_extra_card_clause(game)),
+            )
 
 
 def full_shoe(decks: int) -> list[Card]:

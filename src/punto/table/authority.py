@@ -63,7 +63,8 @@ def authority(state: State, command: c.Command) -> Authority:
             return _for_patron(state, patron, on_request=on_request)
         case c.ChangeStake(stake=stake) | c.WithdrawStake(stake=stake):
             placed = state.round.stakes.get(stake) if state.round else None
-            return _for_patron(state, placed.patron if placed else "")
+            giver = command.by.id if isinstance(command.by, Patron) else ""
+            return _for_patron(state, placed.patron if placed else giver)
         case c.DrawCard() if state.method is Method.C and state.device:
             further = state.round is not None and state.round.initial_deal_done
             return Authority(None, patron=state.device, clause="3.12.6" if further else "3.12.1")
@@ -133,11 +134,12 @@ def _for_patron(state: State, patron: str, *, on_request: bool = False) -> Autho
         return Authority(Position.DEALER, patron=patron)
     if state.configuration.funding is Funding.CHIPS and not on_request:
         return Authority(Position.DEALER, clause=state.game.wagers_clause)
+    asks = "" if on_request else patron  # what is placed on request is placed by staff
     grant = state.game.grant(Power.PLACE_ON_BEHALF)
     if grant is None:
         clause = state.game.terminals_clause or state.game.wagers_clause
-        return Authority(None, patron=patron, clause=clause)
-    return Authority(grant.position, patron=patron, clause=grant.clause)
+        return Authority(None, patron=asks, clause=clause)
+    return Authority(grant.position, patron=asks, clause=grant.clause)
 
 
 def _decider(state: State) -> Authority:

@@ -34,7 +34,7 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
     play = betting_round(state, Irregularity.LATE_STAKE)
     game = state.game
     recorded = isinstance(command.by, Staff) and not command.on_request
-    check_amount_on(state, config, command.wager, command.cents, recorded=recorded)
+    game.wager(command.wager)
     layout = find_layout(game, config.layout)
     if not (layout.seats(command.position) and 1 <= command.position <= config.positions):
         raise Refused(
@@ -43,6 +43,7 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
             clause=game.cite(layout.clause),
         )
     _refuse_anothers_terminal(game, play, command)
+    check_amount_on(state, config, command.wager, command.cents, recorded=recorded)
     if game.stakes_per_area_clause:
         there = [
             stake
@@ -74,16 +75,11 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
 
 def _refuse_anothers_terminal(game: Game, play: Round, command: c.PlaceStake) -> None:
     """A terminal of an electronic table is one patron's own for the round."""
-    others = (
-        stake.patron
-        for stake in play.stakes.values()
-        if stake.position == command.position and stake.patron != command.patron
-    )
-    other = next(others, "")
-    if game.electronic and other:
+    owner = play.seats.get(command.position, command.patron)
+    if game.electronic and owner != command.patron:
         raise Refused(
-            Reason.NOT_YOURS,
-            f"Terminal {command.position} is {other}'s in this round.",
+            Reason.TERMINAL_TAKEN,
+            f"Terminal {command.position} is {owner}'s in this round.",
             clause=game.cite(game.terminals_clause),
         )
 
@@ -91,7 +87,7 @@ def _refuse_anothers_terminal(game: Game, play: Round, command: c.PlaceStake) ->
 def change_stake(state: State, command: c.ChangeStake) -> Events:
     config = open_table(state)
     placed = round_in_play(state).stakes.get(command.stake)
-    lowered = placed is not None and command.cents < placed.cents
+    lowered = placed is not None and command.cents <= placed.cents
     late = Irregularity.LATE_WITHDRAWAL if lowered else Irregularity.LATE_STAKE
     play = betting_round(state, late)
     stake = find_stake(play, command.stake)
@@ -163,6 +159,8 @@ def remove_stakes(state: State, command: c.RemoveStakes) -> Events:
             clause=cited(state, "5.18.3"),
         )
     chosen = [find_stake(play, stake) for stake in dict.fromkeys(command.stakes)]
+    if not chosen:
+        raise Refused(Reason.UNKNOWN_STAKE, "Say which stakes are removed.")
     for stake in chosen:
         if stake.wager != excess[0].value:
             raise Refused(
@@ -231,6 +229,7 @@ def check_amount_on(
 
 def betting_round(state: State, late: Irregularity) -> Round:
     """The round whose betting is open; what comes late is refused by the game's clause for it."""
+    no_case(state)
     play = round_in_play(state)
     if not play.betting_open:
         procedure = state.game.procedure(late)

@@ -37,11 +37,11 @@ def report(state: State, command: c.Report) -> Events:
     """Take up an irregularity by the game's own procedure for it."""
     open_table(state)
     kind = command.irregularity
-    if kind in NOT_REPORTED:
-        raise Refused(Reason.NO_SUCH_CASE, NOT_REPORTED[kind])
     procedure = state.game.procedure(kind)
     if procedure is None or procedure.remedy not in VOIDING or command.reconstructable:
         no_case(state)  # but a round that cannot stand is void whatever else it waits for
+    if kind in NOT_REPORTED:
+        raise Refused(Reason.NO_SUCH_CASE, NOT_REPORTED[kind])
     if procedure is None:
         return _uncovered(state, command)
     if state.round is None:
@@ -112,8 +112,6 @@ def decide_case(state: State, command: c.Decide) -> Events:
     """The one the case waits for has decided: void, or the round goes on."""
     case = case_waiting(state, Waits.DECISION)
     kind = case.irregularity
-    if not command.why.strip():
-        raise Refused(Reason.UNREADABLE_REQUEST, "Say why it is decided so.")
     decided = e.Decided(irregularity=kind, void=command.void, clause=case.clause, why=command.why)
     procedure = state.game.procedure(kind)
     if kind is I.DRAWN_TOGETHER_AFTER_INITIAL_DEAL and procedure:
@@ -156,14 +154,14 @@ def allow_first_card_withdrawal(state: State, command: c.AllowFirstCardWithdrawa
 
 
 def _after_option(state: State, kind: Irregularity, clause: str) -> Events:
-    closed = e.CaseClosed(irregularity=kind, clause=clause)
+    closed = (e.CaseClosed(irregularity=kind, clause=clause),) if state.case else ()
     match kind:
         case I.DEVICE_RESET:
-            return (e.BettingReopened(clause=clause), closed)
+            return (e.BettingReopened(clause=clause), *closed)
         case I.DRAWN_TOGETHER_ORDER_KNOWN | I.DEALT_IN_WRONG_ORDER:
             return (e.CaseOpened(irregularity=kind, waits_for="cards-in-order", clause=clause),)
         case _:
-            return (closed,)
+            return closed
 
 
 def _power_failure(state: State, play: Round, command: c.Report, procedure: Procedure) -> Events:
@@ -240,17 +238,19 @@ def _in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, 
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
     codes = tuple(None if text is None else parse_card(text).code for text in texts)
-    if None in codes and state.method is not Method.A:
-        raise Refused(Reason.CARD_UNREAD, "Say which cards they are, as TH.")
     out = [*(dealt.card for dealt in play.cards), *play.set_aside]
     known, named = (Counter(card for card in cards if card) for cards in (out, codes))
-    for card in known - named:
-        raise Refused(Reason.CARD_CONTRADICTS, f"{card} was drawn in this round too.")
-    if len(codes) < len(out):
-        raise Refused(Reason.CARD_MISSING, f"{len(out)} cards were drawn, not {len(codes)}.")
     for card, copies in (named - known).items():
         if shoe.seen.get(card, 0) + copies > shoe.decks:
             raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")
+    if None in codes and state.method is not Method.A:
+        raise Refused(Reason.CARD_UNREAD, "Say which cards they are, as TH.")
+    for card in known - named:
+        raise Refused(Reason.CARD_CONTRADICTS, f"{card} was drawn in this round too.")
+    if len(codes) > len(out) + shoe.left:
+        raise Refused(Reason.CARD_CONTRADICTS, "So many cards were not left in the device.")
+    if len(codes) < len(out):
+        raise Refused(Reason.CARD_MISSING, f"{len(out)} cards were drawn, not {len(codes)}.")
     return codes
 
 

@@ -78,14 +78,16 @@ def usual_configuration(
 def check_configuration(config: Configuration) -> Game:
     """Refuse a configuration that its game does not allow, and say which part of it."""
     game = find_game(config.game)
+    check_decks(game, config.decks)
+    for wager in config.limits:
+        game.wager(wager)
+    check_unit(game, Cents(config.unit_cents))
     if config.edition != game.edition:
         raise _inconsistent(
             game, f"{game.title} is in force as {game.edition}, not {config.edition!r}"
         )
-    check_decks(game, config.decks)
     _check_layout(game, config)
     _check_method(game, config)
-    check_unit(game, Cents(config.unit_cents))
     _check_limits(game, config)
     if not 1 <= config.stakes_per_area <= STAKES_PER_AREA_MAX:
         raise _inconsistent(game, "an area takes one to three stakes", game.stakes_per_area_clause)
@@ -142,8 +144,6 @@ def _check_limits(game: Game, config: Configuration) -> None:
                 )
         if limits.min_cents > limits.max_cents:
             raise _inconsistent(game, f"the minimum of {wager.id} is above its maximum")
-    for strange in set(config.limits) - {wager.id for wager in game.wagers}:
-        game.wager(strange)
 
 
 def _inconsistent(game: Game, what: str, clause: str = "") -> Refused:

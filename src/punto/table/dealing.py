@@ -9,7 +9,6 @@ from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.cutting import cut_card_lies_next, cut_card_out
-from punto.table.device import has_stake
 from punto.table.handling import owed
 from punto.table.requirements import dealing_round, open_table, round_in_play
 from punto.table.settling import settle_round, void_round
@@ -21,14 +20,14 @@ Events = tuple[e.Event, ...]
 def draw_card(state: State, command: c.DrawCard) -> Events:
     """One card to the hand the rules name; a card that cannot be there voids the round at once."""
     play = dealing_round(state)
+    said = None if command.card is None else parse_card(command.card).code
     side, clause = _due(state, play)
-    _patron_may_draw(state, play, command)
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
     from_set_aside = bool(play.set_aside)
     if not from_set_aside and shoe.left == 0:
         return void_round(state, Irregularity.TOO_FEW_CARDS)
-    card = _read(state, play, command.card)
+    card = _read(state, play, said)
     _read_by_method(state, card)
     known = from_set_aside and play.set_aside[0] is not None
     if card is not None and not known and not can_be_there(shoe, card):
@@ -49,7 +48,7 @@ def draw_card(state: State, command: c.DrawCard) -> Events:
 def expose_cards(state: State, command: c.ExposeCards) -> Events:
     """A hand is turned face up by whoever handles it, or by the dealer where nobody does."""
     play = dealing_round(state)
-    side = command.side
+    side, read = command.side, iter(_codes(command.cards))
     handler = play.handlers.get(side, "")
     if handler and getattr(command.by, "position", None) is not None:
         raise Refused(
@@ -65,7 +64,6 @@ def expose_cards(state: State, command: c.ExposeCards) -> Events:
     hidden = [dealt for dealt in hand if not dealt.face_up]
     if not hidden:
         raise Refused(Reason.ROUND_NOT_COMPLETE, f"{side.title} has no card that lies face down.")
-    read = iter(_codes(command.cards))
     shown = [dealt.card if dealt.face_up else _turned(dealt, next(read, None)) for dealt in hand]
     if next(read, None) is not None:
         raise Refused(
@@ -111,13 +109,13 @@ def announce_totals(state: State, command: c.AnnounceTotals) -> Events:
 
 def announce_outcome(state: State, command: c.AnnounceOutcome) -> Events:
     play = dealing_round(state)
+    _all_up(play)
     if not play.totals_announced:
         raise Refused(
             Reason.TOTALS_NOT_ANNOUNCED,
             "First the totals of four cards are announced.",
             clause=state.game.cite(state.game.drawing[DrawRule.COMPLETE]),
         )
-    _all_up(play)
     due = play.due()
     assert due is not None, "all cards are face up"
     if due.side is not None:
@@ -160,20 +158,6 @@ def _due(state: State, play: Round) -> tuple[Side, str]:
     return due.side, clause
 
 
-def _patron_may_draw(state: State, play: Round, command: c.DrawCard) -> None:
-    """A patron draws with a stake or by leave (3.12.2), and in full view of the staff (3.12.4)."""
-    if not state.device:
-        return
-    if not (state.device_without_stake or play.cards):
-        has_stake(state, play, state.device)
-    if not command.in_view:
-        raise Refused(
-            Reason.NOT_AUTHORISED,
-            "Patrons draw in full view of the staff: refer a card that was not drawn so.",
-            clause=state.game.cite("3.12.4"),
-        )
-
-
 def _read_by_method(state: State, card: str | None) -> None:
     """Cards lie open in method B, and the device of method C reads them (3.12.1)."""
     if card is not None or state.method is Method.A:
@@ -193,14 +177,13 @@ def _all_up(play: Round) -> None:
         raise Refused(Reason.CARDS_FACE_DOWN, f"The {hidden.title} cards must be exposed first.")
 
 
-def _read(state: State, play: Round, text: str | None) -> str | None:
-    card = None if text is None else parse_card(text).code
+def _read(state: State, play: Round, card: str | None) -> str | None:
     if play.set_aside:
         kept = play.set_aside[0]
         if kept is not None and card is not None and kept != card:
             raise Refused(
                 Reason.CARD_CONTRADICTS,
-                f"The next card set aside is {kept}, not {card}.",
+                f"The card set aside to be drawn next is not {card}.",  # which it is stays hidden
                 clause=state.game.cite("5.11.4") if play.replaced else None,
             )
         return card or kept

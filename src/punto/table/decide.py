@@ -17,7 +17,7 @@ from punto.table import (
 from punto.table import commands as c
 from punto.table.authority import check_authority
 from punto.table.events import Event
-from punto.table.requirements import open_table
+from punto.table.requirements import check_words, closed_table, open_table
 from punto.table.state import State
 
 Decider = Callable[[State, Any], tuple[Event, ...]]
@@ -77,7 +77,11 @@ DECIDERS: dict[type, Decider] = {
 
 def decide(state: State, command: c.Command) -> tuple[Event, ...]:
     """What happens when somebody gives this command now; a refused one changes nothing."""
-    if not isinstance(command, c.OpenTable):
+    check_words(command)
+    if isinstance(command, c.OpenTable):
+        closed_table(state)
+    else:
         open_table(state)
     check_authority(state, command)
+    device.check_control(state, command)
     return DECIDERS[type(command)](state, command)

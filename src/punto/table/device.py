@@ -40,6 +40,7 @@ def give_device(state: State, command: c.GiveDevice) -> Events:
     """A patron takes over the device: with a stake, or by leave without one."""
     open_table(state)
     no_case(state)
+    play = round_in_play(state)
     if state.method is not Method.C:
         knows_methods = len(state.game.methods) > 1
         raise Refused(
@@ -47,7 +48,6 @@ def give_device(state: State, command: c.GiveDevice) -> Events:
             "The dealer keeps the dealing device but in method C.",
             clause=state.game.cite("3.9.1") if knows_methods else None,
         )
-    play = round_in_play(state)
     if play.cards:
         raise Refused(Reason.ROUND_IN_PLAY, "The device changes hands before the first card only.")
     if state.device not in ("", command.patron):
@@ -56,8 +56,6 @@ def give_device(state: State, command: c.GiveDevice) -> Events:
             f"{state.device} controls the device until giving it up or losing.",
             clause=state.game.cite("3.12.8"),
         )
-    if not command.without_stake:
-        has_stake(state, play, command.patron)
     return (
         e.DeviceGiven(
             patron=command.patron,
@@ -76,11 +74,39 @@ def give_up_device(state: State, command: c.GiveUpDevice) -> Events:
     return (e.DeviceReturned(patron=state.device, clause="3.12.8.1"),)
 
 
-def has_stake(state: State, play: Round, patron: str) -> None:
-    """The patron in control of the device needs a stake, or leave to draw without one (3.12.2)."""
-    if not any(stake.patron == patron for stake in play.stakes.values()):
-        raise Refused(
-            Reason.NOT_AUTHORISED,
-            f"{patron} has no stake: ask an Assistant Casino Manager, or pass the device on.",
-            clause=state.game.cite("3.12.2"),
-        )
+def may_draw(state: State, play: Round) -> bool:
+    """The patron in control of the device has a stake, or leave to draw without one (3.12.2)."""
+    started = bool(play.cards) or not state.device
+    return started or state.device_without_stake or _has_stake(play, state.device)
+
+
+def check_control(state: State, command: c.Command) -> None:
+    """A patron controls the device with a stake or by leave (3.12.2), in view of staff (3.12.4)."""
+    if state.method is not Method.C:
+        return
+    play = state.round
+    match command:
+        case c.DrawCard(in_view=in_view) if state.device:
+            if play is not None and not may_draw(state, play):
+                raise _no_stake(state, state.device)
+            if not in_view:
+                raise Refused(
+                    Reason.NOT_AUTHORISED,
+                    "Patrons draw in full view of the staff: refer a card that was not drawn so.",
+                    clause=state.game.cite("3.12.4"),
+                )
+        case c.GiveDevice(patron=patron, without_stake=False):
+            if play is not None and not _has_stake(play, patron):
+                raise _no_stake(state, patron)
+
+
+def _no_stake(state: State, patron: str) -> Refused:
+    return Refused(
+        Reason.NOT_AUTHORISED,
+        f"{patron} has no stake: ask an Assistant Casino Manager, or pass the device on.",
+        clause=state.game.cite("3.12.2"),
+    )
+
+
+def _has_stake(play: Round, patron: str) -> bool:
+    return any(stake.patron == patron for stake in play.stakes.values())

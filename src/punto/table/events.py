@@ -96,10 +96,6 @@ class StakeWithdrawn(Happened, frozen=True, tag="stake-withdrawn"):
     cents: int
 
 
-class StakesRemoved(Happened, frozen=True, tag="stakes-removed"):
-    stakes: tuple[int, ...]
-
-
 class DecreaseAsked(Happened, frozen=True, tag="decrease-asked"):
     side: Side
     excess_cents: int
@@ -284,7 +280,6 @@ Event: TypeAlias = (
     | StakePlaced
     | StakeChanged
     | StakeWithdrawn
-    | StakesRemoved
     | DecreaseAsked
     | BettingClosed
     | BettingReopened

@@ -11,6 +11,7 @@ from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.table import events as e
 from punto.table.configuration import Configuration
+from punto.table.consistency import contradiction
 from punto.table.rounds import (
     close_betting,
     draw,
@@ -46,7 +47,10 @@ def evolve_all(state: State, events: Iterable[e.Event]) -> State:
 
 
 def evolve(state: State, event: e.Event) -> State:
-    """The state after one event."""
+    """The state after one event; one that cannot have happened here is corrupt."""
+    wrong = contradiction(state, event)
+    if wrong:
+        raise Corrupt(f"{type(event).__name__} cannot be: {wrong}")
     match event:
         case e.TableOpened(configuration=config):
             return replace(state, configuration=config, method=config.method)
@@ -201,13 +205,7 @@ def evolve(state: State, event: e.Event) -> State:
                 round=replace_unread(_round(state), cards),
                 shoe=replace(shoe, seen=_counted(shoe.seen, cards)),
             )
-        case (
-            e.StakesRemoved()
-            | e.SettlementReversed()
-            | e.DisplayCorrected()
-            | e.IrregularityReported()
-            | e.Decided()
-        ):
+        case e.SettlementReversed() | e.DisplayCorrected() | e.IrregularityReported() | e.Decided():
             return state  # recorded; what follows from them has events of its own
         case _:
             assert_never(event)

@@ -84,12 +84,12 @@ def owed(state: State, play: Round, side: Side) -> Due:
     The order of bettors counts for the first two cards; a choice of the staff for any.
     """
     to = due(state, play, side)
-    holder = play.handlers.get(side, "")
-    if holder == to.patron:
+    has_them = holder(state, play, side)
+    if has_them == to.patron:
         return Due()
     if side in play.chosen:
         return to
-    return Due() if holder or play.totals_announced else to
+    return Due() if has_them or play.totals_announced else to
 
 
 def pass_cards(state: State, command: c.PassCards) -> Events:
@@ -97,36 +97,36 @@ def pass_cards(state: State, command: c.PassCards) -> Events:
     play = dealing_round(state)
     _patrons_handle(state)
     side, patron = command.side, command.patron
-    if not play.initial_deal_done:
-        raise Refused(Reason.ROUND_NOT_COMPLETE, "Cards are passed when all four are dealt.")
-    _face_down(play, side)
     to = due(state, play, side)
-    if state.method is Method.C:
-        return _pass_through_dealer(state, side, patron, to)
-    if patron != to.patron:
+    through_dealer = state.method is Method.C
+    if through_dealer:
+        _check_other_hand(state, play, command, to)
+    elif patron != to.patron:
         whom = f"pass them to {to.patron}" if to.patron else "nobody is due them"
         raise Refused(
             Reason.NOT_THE_HANDLER,
             f"The {side.title} cards do not go to {patron}: {whom}.",
             clause=state.game.cite(to.clause or "3.10.4.1"),
         )
-    return (e.HandPassed(side=side, patron=patron, clause=to.clause),)
+    if not play.initial_deal_done:
+        raise Refused(Reason.ROUND_NOT_COMPLETE, "Cards are passed when all four are dealt.")
+    _face_down(play, side)
+    passed = e.HandPassed(side=side, patron=patron, clause=to.clause or "3.12.3")
+    # In method C the patron with the device hands the cards to the dealer, who passes them on.
+    return (e.HandRetrieved(side=side, clause="3.12.3"), passed) if through_dealer else (passed,)
 
 
-def _pass_through_dealer(state: State, side: Side, patron: str, to: Due) -> Events:
-    """In method C the patron with the device hands the cards to the dealer, who passes them on."""
+def _check_other_hand(state: State, play: Round, command: c.PassCards, to: Due) -> None:
+    """In method C any patron but the one who has the cards may be passed a hand (3.12.3)."""
+    side, patron = command.side, command.patron
     sentence = ""
     if to.patron not in ("", patron):
         sentence = f"The {side.title} cards are due to {to.patron}."
-    elif patron == state.device:
+    elif patron == state.device and side not in play.handlers:
         sentence = f"{patron} controls the device and has the cards already."
     if sentence:
         clause = state.game.cite(to.clause or "3.12.3")
         raise Refused(Reason.NOT_THE_HANDLER, sentence, clause=clause)
-    return (
-        e.HandRetrieved(side=side, clause="3.12.3"),
-        e.HandPassed(side=side, patron=patron, clause=to.clause or "3.12.3"),
-    )
 
 
 def refuse_cards(state: State, command: c.RefuseCards) -> Events:

@@ -7,15 +7,14 @@ from punto.rules.cards import parse_card
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import check_configuration
-from punto.table.requirements import no_case, no_round, open_table
+from punto.table.requirements import closed_table, no_case, no_round, open_table
 from punto.table.state import State
 
 Events = tuple[e.Event, ...]
 
 
 def open_the_table(state: State, command: c.OpenTable) -> Events:
-    if state.configuration is not None:
-        raise Refused(Reason.TABLE_OPEN, "This table is open already.")
+    closed_table(state)
     check_configuration(command.configuration)
     return (e.TableOpened(configuration=command.configuration, clause="2.1"),)
 
@@ -26,11 +25,11 @@ def change_configuration(state: State, command: c.ChangeConfiguration) -> Events
     no_case(state)
     no_round(state)
     wanted = command.configuration
-    check_configuration(wanted)
     if state.shoe is not None and (wanted.game, wanted.decks) != (now.game, now.decks):
         raise Refused(
             Reason.SHOE_IN_USE, "Retire the shoe before the game or the number of decks changes."
         )
+    check_configuration(wanted)
     clause = state.game.stakes_per_area_clause
     restricts = clause and wanted.stakes_per_area != now.stakes_per_area
     return (
@@ -98,8 +97,8 @@ def burn_cards(state: State, command: c.BurnCards) -> Events:
 
 def retire_shoe(state: State, command: c.RetireShoe) -> Events:
     open_table(state)
-    no_round(state)
     no_case(state)
+    no_round(state)
     if state.shoe is None:
         raise Refused(Reason.SHOE_NEEDED, "There is no shoe to retire.")
     void = bool(state.finished) and state.finished[-1].void and state.finished[-1].shoe_in_use

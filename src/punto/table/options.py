@@ -47,9 +47,9 @@ def answer_option(state: State, command: c.AnswerOption) -> Events:
             clause=_cite(state, case),
         )
     own = {
-        stake.id
-        for stake in play.stakes.values()
-        if stake.id in case.withdrawable and stake.patron == command.patron
+        each
+        for each in case.withdrawable
+        if each in play.stakes and play.stakes[each].patron == command.patron
     }
     taken = set(command.withdraw)
     if not taken <= own:

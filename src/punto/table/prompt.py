@@ -8,6 +8,7 @@ from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.table.betting import differential_excess
 from punto.table.dealing import exposing_clause
+from punto.table.device import may_draw
 from punto.table.handling import owed
 from punto.table.state import Round, State, Waits
 
@@ -21,6 +22,7 @@ class Step(Enum):
     OPEN_BETTING = "open-betting"
     CLOSE_BETTING = "close-betting"
     DECREASE = "decrease"
+    PASS_DEVICE = "pass-device"
     DRAW = "draw"
     PASS = "pass"
     CHOOSE_FIRST = "choose-first"
@@ -90,7 +92,9 @@ def _between_rounds(state: State) -> Prompt:
         return Prompt(Step.LOAD_SHOE, "The cards must be replaced.", shoe.must_replace)
     if shoe.cut_card_out and shoe.rounds_after_cut > config.rounds_after_cut:
         return Prompt(Step.LOAD_SHOE, "The cut card has come out.", "reading cut-card")
-    if config.burn and not shoe.burned:
+    if shoe.left == 0:
+        return Prompt(Step.LOAD_SHOE, "No card is left.")
+    if config.burn and not shoe.gone:
         return Prompt(Step.BURN, "The first cards of a shoe are burned.", "reading burn")
     return Prompt(Step.OPEN_BETTING, "The table is ready for a round.", "3.1")
 
@@ -104,6 +108,9 @@ def _dealing(state: State, play: Round) -> Prompt:
         return Prompt(Step.ANNOUNCE_TOTALS, "Four cards are dealt and face up.", clause)
     if due.side is None:
         return Prompt(Step.ANNOUNCE_OUTCOME, due.why, clause)
+    if not may_draw(state, play):
+        why = f"{state.device} has no stake: the device is passed on, or drawing allowed without."
+        return Prompt(Step.PASS_DEVICE, why, "3.12.2", patrons=(state.device,))
     who = (state.device,) if state.method is Method.C and state.device else ()
     return Prompt(Step.DRAW, due.why, clause, due.side, who)
 
@@ -115,8 +122,8 @@ def _revealing(state: State, play: Round) -> Prompt:
         if to.patron:
             why = f"{to.patron} is due the {side.title} cards."
             return Prompt(Step.PASS, why, to.clause, side, (to.patron,))
-    if state.method is Method.A and play.handlers and not play.totals_announced:
-        if play.first_revealed is None:
+    if state.method is Method.A and not play.totals_announced:
+        if play.first_revealed is None and play.handlers:
             return Prompt(
                 Step.CHOOSE_FIRST, "The dealer says which hand is revealed first.", "3.10.6"
             )

@@ -1,8 +1,41 @@
 """What must be so before a command can be taken up: each check refuses with its reason."""
 
 from punto.refusals import Reason, Refused
+from punto.rules.games import find_game
+from punto.rules.outcome import Winner
+from punto.table import commands as c
 from punto.table.configuration import Configuration
 from punto.table.state import Case, Round, Shoe, State, Waits
+
+OUTCOMES = frozenset(winner.value for winner in Winner)
+# Commands about somebody; a report may be about nobody.
+NAMING = (
+    c.PlaceStake,
+    c.PassCards,
+    c.RefuseCards,
+    c.ChooseHandler,
+    c.AllowSqueezing,
+    c.GiveDevice,
+    c.AnswerOption,
+)
+
+
+def check_words(command: c.Command) -> None:
+    """A command says whom, why and what it is about, whatever the table makes of it."""
+    match command:
+        case c.Decide(why=why) if not why.strip():
+            raise Refused(Reason.UNREADABLE_REQUEST, "Say why it is decided so.")
+        case c.CorrectDisplay(shown=shown) if shown not in OUTCOMES:
+            raise Refused(Reason.UNREADABLE_REQUEST, "A display shows player, banker or tie.")
+        case c.OpenTable(configuration=wanted) | c.ChangeConfiguration(configuration=wanted):
+            find_game(wanted.game)
+    if isinstance(command, NAMING) and not command.patron.strip():
+        raise Refused(Reason.UNREADABLE_REQUEST, "Say which patron.")
+
+
+def closed_table(state: State) -> None:
+    if state.configuration is not None:
+        raise Refused(Reason.TABLE_OPEN, "This table is open already.")
 
 
 def open_table(state: State) -> Configuration:
@@ -75,7 +108,9 @@ def shoe_to_play(state: State) -> Shoe:
             "The cut card has come out: load a new shoe.",
             clause="reading cut-card",
         )
-    if config.burn and not shoe.burned:
+    if shoe.left == 0:
+        raise Refused(Reason.SHOE_NEEDED, "No card is left: load a new shoe.")
+    if config.burn and not shoe.gone:
         raise Refused(
             Reason.BURN_NEEDED, "Burn the first cards of the shoe.", clause="reading burn"
         )

@@ -9,12 +9,18 @@ from punto.table.state import Dealt, Round, Stake
 
 
 def with_stake(play: Round, stake: Stake) -> Round:
-    return replace(play, stakes={**play.stakes, stake.id: stake})
+    stakes = {**play.stakes, stake.id: stake}
+    if stake.position in play.seats:
+        return replace(play, stakes=stakes)
+    return replace(play, stakes=stakes, seats={**play.seats, stake.position: stake.patron})
 
 
 def without_stake(play: Round, number: int) -> Round:
     left = {each: stake for each, stake in play.stakes.items() if each != number}
-    return replace(play, stakes=left)
+    seats: dict[int, str] = {}
+    for stake in left.values():
+        seats.setdefault(stake.position, stake.patron)
+    return replace(play, stakes=left, seats=seats)
 
 
 def close_betting(play: Round) -> Round:

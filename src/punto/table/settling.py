@@ -1,11 +1,12 @@
 """Settling: the end of a round, void or paid, and its correction by reversal and settling again."""
 
+from collections import defaultdict
+
 from punto.money import Cents
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card, parse_cards
 from punto.rules.game import Game, Method
 from punto.rules.irregularities import Irregularity, Remedy
-from punto.rules.outcome import Winner
 from punto.rules.round import Round as Dealt
 from punto.rules.round import read_round
 from punto.rules.settlement import Limits, Result, Settled, settle
@@ -53,8 +54,10 @@ def pay(
     limits = _limits(config) if config.funding is Funding.CHIPS else None
     remembered = set(under_minimum)
     paid: dict[int, e.Paid] = {}
-    for patron in dict.fromkeys(stake.patron for stake in stakes):
-        own = [stake for stake in stakes if stake.patron == patron]
+    by_patron: defaultdict[str, list[Stake]] = defaultdict(list)
+    for stake in stakes:
+        by_patron[stake.patron].append(stake)
+    for patron, own in by_patron.items():
         settlement = settle(
             game,
             dealt.outcome,
@@ -94,8 +97,8 @@ def correct_round(state: State, command: c.CorrectRound) -> Events:
     no_case(state)
     no_round(state)
     finished = find_finished(state, command.round)
-    same = tuple(parse_card(card).code for card in command.cards) == finished.cards
-    if same and not finished.void:
+    _not_void(finished)
+    if tuple(parse_card(card).code for card in command.cards) == finished.cards:
         limited = any(line.limit_clause for line in finished.lines)
         raise Refused(
             Reason.NO_SUCH_CASE,
@@ -110,10 +113,10 @@ def settle_again(
 ) -> Events:
     """Reverse what a finished round paid, and pay what these cards come to, as was then set."""
     game, config = finished.game, finished.configuration
-    if finished.void:
-        raise Refused(Reason.NO_ROUND, f"Round {finished.number} was void: its stakes went back.")
-    dealt = read_round(game, parse_cards(" ".join(cards)), config.decks)
-    _check_shoe_holds(state, finished, dealt)
+    _not_void(finished)
+    said = parse_cards(" ".join(cards))
+    _check_shoe_holds(state, finished, [card.code for card in said])
+    dealt = read_round(game, said, config.decks)
     lines, under = pay(game, config, dealt, finished.stakes, finished.under_minimum_before)
     clause = clause or _correction_clause(game)
     return (
@@ -132,26 +135,32 @@ def settle_again(
     )
 
 
+def _not_void(finished: Finished) -> None:
+    if finished.void:
+        raise Refused(Reason.NO_ROUND, f"Round {finished.number} was void: its stakes went back.")
+
+
 def void_finished(state: State, finished: Finished, irregularity: Irregularity) -> Events:
     """Reverse what a finished round paid and give every stake back."""
     procedure = finished.game.procedure(irregularity)
     assert procedure is not None, "voided by a clause"
     assert procedure.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED, "voided by a clause that voids"
     returned = tuple(_returned(stake, procedure.clause) for stake in finished.stakes)
+    case = state.case
+    closed = (e.CaseClosed(irregularity=case.irregularity, clause=case.clause),) if case else ()
     return (
         e.IrregularityReported(irregularity=irregularity, clause=procedure.clause),
         e.SettlementReversed(round=finished.number, lines=finished.lines, clause=procedure.clause),
         e.RoundVoided(
             round=finished.number, lines=returned, corrects=True, clause=procedure.clause
         ),
+        *closed,
     )
 
 
 def correct_display(state: State, command: c.CorrectDisplay) -> Events:
     """A display was wrong: what the cards came to stands, and the difference is recorded."""
     open_table(state)
-    if command.shown not in {winner.value for winner in Winner}:
-        raise Refused(Reason.UNREADABLE_REQUEST, "A display shows player, banker or tie.")
     if state.round is not None and state.round.number == command.round:
         game, stands = state.game, "undecided"
     else:
@@ -190,12 +199,11 @@ def _correction_clause(game: Game) -> str:
     return display.clause if display else "reading corrections"
 
 
-def _check_shoe_holds(state: State, finished: Finished, dealt: Dealt) -> None:
+def _check_shoe_holds(state: State, finished: Finished, codes: list[str]) -> None:
     """Cards that a round is corrected to must be there beside all others seen of its shoe."""
     shoe = state.shoe
     if shoe is None or not finished.shoe_in_use:
         return
-    codes = [card.code for card in dealt.cards]
     for card in dict.fromkeys(codes):
         others = shoe.seen.get(card, 0) - finished.cards.count(card)
         if others + codes.count(card) > shoe.decks:

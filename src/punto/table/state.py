@@ -85,7 +85,6 @@ class Shoe(Struct, frozen=True):
     cut_card_out: bool = False
     rounds_after_cut: int = 0
     must_replace: str = ""  # the clause by which it may not be used again
-    unread_discards: bool = False  # some card went to the discards unread
 
     @property
     def left(self) -> int:
@@ -99,6 +98,7 @@ class Round(Struct, frozen=True):
     betting_open: bool = True
     closed_before: bool = False  # betting was closed once and reopened
     stakes: Mapping[int, Stake] = {}
+    seats: Mapping[int, str] = {}  # whose stake was the first at a position
     cards: tuple[Dealt, ...] = ()
     totals_announced: bool = False
     handlers: Mapping[Side, str] = {}  # who holds a hand's cards

@@ -22,9 +22,7 @@ DRAGON_TIGER = Wager(
     "dragon-tiger",
     "Dragon Tiger",
     tuple(
-        Pays(
-            pays, When(winner=Winner.PLAYER, player_total=7, banker_total=6, cards=cards), "4.2", of
-        )
+        Pays(pays, When(player_total=7, banker_total=6, cards=cards), "4.2", of)
         for pays, cards, of in (
             ("100 to 1", 6, "Player 7 over Banker 6, three cards each"),
             ("40 to 1", 5, "Player 7 over Banker 6, one hand on three cards"),

@@ -8,12 +8,12 @@ from typing import Any
 
 def load_toml(name: str) -> dict[str, Any]:
     """One file of the register, entries in document order."""
-    return tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_bytes().decode())
 
 
 def load_tests() -> dict[str, dict[str, list[str]]]:
     """Game id, clause number, tests that show it; written by `make register` from the tests."""
     found: dict[str, dict[str, list[str]]] = json.loads(
-        files(__name__).joinpath("tests.json").read_text(encoding="utf-8")
+        files(__name__).joinpath("tests.json").read_bytes()
     )
     return found

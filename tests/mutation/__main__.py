@@ -1,0 +1,65 @@
+"""Changes the law one small thing at a time and runs its tests on each: `make mutate`."""
+
+import os
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from tempfile import TemporaryDirectory
+
+from tests.mutation.mutants import Mutant, make_mutants, read_enums
+from tests.mutation.trial import ROOT, Fate, try_mutants, warm
+
+SOURCE = ROOT / "src/punto"
+LAW = (*sorted((SOURCE / "rules").rglob("*.py")), SOURCE / "money.py")
+RECORD = ROOT / "docs/mutation.md"
+
+
+def main() -> int:
+    """Try all mutants, print the survivors and a count a file; fail on one not in the record."""
+    parser = ArgumentParser(prog="python -m tests.mutation", description=main.__doc__)
+    parser.add_argument("only", nargs="*", help="files, or files and lines: money.py:44")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--quick", action="store_true", help="leave out the exhaustive tests")
+    options = parser.parse_args()
+    os.chdir(ROOT)
+    if not warm():
+        print("The tests must pass on the law as it is.")
+        return 1
+    enums = read_enums(SOURCE.rglob("*.py"))
+    chosen = [
+        mutant
+        for path in LAW
+        for mutant in make_mutants(path, enums)
+        if not options.only or any(f"{each}:" in f"{_where(mutant)}:" for each in options.only)
+    ]
+    record = RECORD.read_text(encoding="utf-8").split("\n")
+    fates: Counter[tuple[str, Fate]] = Counter()
+    unexplained = 0
+    for done, (mutant, fate) in enumerate(try_mutants(chosen, options.jobs, not options.quick), 1):
+        for name in ("all", _where(mutant).split(":")[0]):
+            fates[name, fate] += 1
+        if fate is not Fate.KILLED:
+            new = fate is Fate.SURVIVED and not _is_explained(mutant, record)
+            unexplained += new
+            words = f"{fate}{', unexplained' if new else ''}: {_where(mutant)}: {mutant.change}"
+            print(f"{done}/{len(chosen)} {words}", flush=True)
+    print(f"| file | mutants | {' | '.join(Fate)} |\n|---|--:|--:|--:|--:|")
+    for name in sorted({name for name, _ in fates}, key=lambda name: (name == "all", name)):
+        counts = [fates[name, fate] for fate in Fate]
+        print(f"| {name} | {sum(counts)} | {' | '.join(map(str, counts))} |")
+    return int(unexplained > 0)
+
+
+def _is_explained(mutant: Mutant, record: list[str]) -> bool:
+    """Whether a line of the record names the file and the change; line numbers may have moved."""
+    return any(_where(mutant).split(":")[0] in line and mutant.change in line for line in record)
+
+
+def _where(mutant: Mutant) -> str:
+    return f"{mutant.path.relative_to(SOURCE)}:{mutant.line}"
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as sys.pycache_prefix:  # what is not changed is compiled once
+        sys.dont_write_bytecode = False
+        sys.exit(main())

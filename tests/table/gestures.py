@@ -1,0 +1,458 @@
+"""What people may ask of a table, sensible or absurd, by anybody: for tests only."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from punto.rules.cards import DECK, parse_card
+from punto.rules.game import Game, Method, Zone
+from punto.rules.games import GAMES
+from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity as I  # noqa: N817
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.configuration import (
+    Configuration,
+    Funding,
+    Range,
+    Timekeeper,
+    usual_configuration,
+)
+from punto.table.keeping import seal
+from punto.table.people import Actor, Patron, Staff
+from punto.table.prompt import Step, next_step
+from tests.table.rightful import rightful
+
+if TYPE_CHECKING:
+    from tests.table.machine import Table
+
+PATRONS = ("seat1", "seat2", "seat3", "seat4", "guest")
+CODES = tuple(card.code for card in DECK)
+ABSURD_WORDS = ("", " ", "nobody", "XX", "player", "1H", "🂡", "a" * 200, "10h", "\x00")
+ABSURD_NUMBERS = (0, -1, 1, 7, 10**6, 10**15, -(10**30), 10**30)
+NOBODY = Patron("")
+SIDES = tuple(Side)
+
+
+def anybody(chance: Random) -> Actor:
+    """Some member of staff or some patron."""
+    if chance.random() < 0.6:
+        return Staff("staff", chance.choice(tuple(Position)))
+    return Patron(chance.choice((*PATRONS, "")))
+
+
+def gesture(table: "Table", chance: Random) -> c.Command:
+    """Any command at all, often at the right time and by the right person, often not."""
+    timely = TIMELY.get(next_step(table.state).step, BETWEEN_ROUNDS)
+    kind = chance.choice(timely) if chance.random() < 0.75 else chance.choice(tuple(GESTURES))
+    while table.state.method in FOREIGN.get(kind, ()) and chance.random() < 0.9:
+        kind = chance.choice(timely)
+    command: Any = GESTURES[kind](table, chance)
+    if chance.random() < 0.04:
+        command = _spoiled(command, chance)
+    by = rightful(table.state, command).somebody() if chance.random() < 0.75 else anybody(chance)
+    return replace(command, by=by, at=chance.randrange(1000))  # type: ignore[no-any-return]
+
+
+def _spoiled(command: Any, chance: Random) -> Any:
+    """The command with one of its words or numbers made absurd."""
+    fields = [f for f in command.__struct_fields__ if isinstance(getattr(command, f), str | int)]
+    fields = [f for f in fields if f not in ("at",) and not isinstance(getattr(command, f), bool)]
+    fields = [f for f in fields if not isinstance(getattr(command, f), I)]
+    if not fields:
+        return command
+    field = chance.choice(fields)
+    absurd = ABSURD_WORDS if isinstance(getattr(command, field), str) else ABSURD_NUMBERS
+    return replace(command, **{field: chance.choice(absurd)})
+
+
+def configuration(chance: Random, game: Game | None = None) -> Configuration:
+    """A table that its game allows."""
+    game = game or chance.choice((*GAMES, *GAMES[3:], *GAMES[3:]))  # more of the two with methods
+    zone = chance.choice((*Zone, Zone.PAIZA_CLUB))
+    methods = [each for each in game.methods if each is not Method.C or zone.hlga]
+    methods += [each for each in methods if each is not Method.B]
+    layout = chance.choice(game.layouts)
+    fewest, most = layout.positions or (1, 20)
+    funding = chance.choice(tuple(Funding))
+    return replace(
+        usual_configuration(game, 1000, 50_000),
+        zone=zone,
+        method=chance.choice(methods),
+        layout=layout.name,
+        positions=chance.randint(fewest, most),
+        decks=chance.randint(*game.decks),
+        unit_cents=chance.choice((100, 500, game.unit_cents * 5)),
+        differential_cents=chance.choice((None, None, None, 0, 5000)),
+        stakes_per_area=chance.randint(1, 3),
+        burn=chance.random() < 0.2,
+        cut_cards_from_end=chance.choice((0, 14, 104)),
+        rounds_after_cut=chance.choice((0, 0, 1, 3)),
+        funding=Funding.CREDITS if game.electronic else funding,
+        timekeeper=chance.choice(tuple(Timekeeper)),
+    )
+
+
+def _any_configuration(chance: Random) -> Configuration:
+    config = configuration(chance)
+    if chance.random() < 0.7:
+        return config
+    wrong: tuple[tuple[str, Sequence[Any]], ...] = (
+        ("game", ABSURD_WORDS),
+        ("edition", ABSURD_WORDS),
+        ("decks", ABSURD_NUMBERS),
+        ("layout", ABSURD_WORDS),
+        ("positions", ABSURD_NUMBERS),
+        ("limits", ({}, {"player": Range(1, 2)}, {**config.limits, "x": Range(1000, 2000)})),
+        ("limits", (dict.fromkeys(config.limits, Range(2000, 1000)),)),
+        ("method", tuple(Method)),
+        ("unit_cents", ABSURD_NUMBERS),
+        ("differential_cents", ABSURD_NUMBERS),
+        ("stakes_per_area", ABSURD_NUMBERS),
+        ("cut_cards_from_end", ABSURD_NUMBERS),
+        ("rounds_after_cut", ABSURD_NUMBERS),
+        ("funding", tuple(Funding)),
+    )
+    field, values = chance.choice(wrong)
+    return replace(config, **{field: chance.choice(values)})
+
+
+def _change(table: "Table", chance: Random) -> c.Command:
+    now = table.state.configuration
+    if now is None or chance.random() < 0.3:
+        return c.ChangeConfiguration(_any_configuration(chance), by=NOBODY)
+    wanted = configuration(chance, table.state.game)
+    kept = replace(wanted, decks=now.decks) if chance.random() < 0.7 else wanted
+    return c.ChangeConfiguration(kept, by=NOBODY)
+
+
+def _load(table: "Table", chance: Random) -> c.Command:
+    config = table.state.configuration
+    order = list(CODES) * (config.decks if config else 1)
+    chance.shuffle(order)
+    sealed = chance.random() < 0.5
+    table.prepared = tuple(order)
+    return c.LoadShoe(
+        f"shoe{chance.randrange(4)}" if chance.random() < 0.3 else f"shoe{len(table.events)}",
+        backs_alike=chance.random() < 0.95,
+        commitment=seal(tuple(order), "salt") if sealed else "",
+        by=NOBODY,
+    )
+
+
+def _reveal(table: "Table", chance: Random) -> c.Command:
+    known = list(table.sealed) or ["shoe0"]
+    shoe = chance.choice(known)
+    order = table.sealed.get(shoe, ()) if chance.random() < 0.7 else ("AS",)
+    return c.RevealShoe(shoe, order, chance.choice(("salt", "salt", "")), by=NOBODY)
+
+
+def _burn(table: "Table", chance: Random) -> c.Command:
+    first = table.top(chance)
+    count = parse_card(first).points or 10
+    if chance.random() < 0.1:
+        count = chance.choice(ABSURD_NUMBERS)
+    return c.BurnCards(first, count, by=NOBODY)
+
+
+def stake(table: "Table", chance: Random) -> c.PlaceStake:
+    """Some patron's stake, usually a possible one."""
+    config = table.state.configuration
+    wagers = list(config.limits) if config else ["player"]
+    wager = chance.choice(("player", "banker")) if chance.random() < 0.5 else chance.choice(wagers)
+    unit = config.unit_cents if config else 100
+    limits = config.limits.get(wager) if config else None
+    cents = unit * chance.randint(1, 8) * 10
+    if limits is not None:
+        low, high = limits.min_cents, limits.max_cents
+        roll = chance.random()
+        if roll < 0.6:
+            cents = low + unit * chance.randrange(4)
+        elif roll < 0.8:
+            cents = chance.choice((low - unit, high, high + unit, unit))
+    seats = config.positions if config else 1
+    position = chance.randint(1, seats) if chance.random() < 0.97 else chance.choice(ABSURD_NUMBERS)
+    patron, asked = chance.choice(PATRONS), chance.random() < 0.1
+    return c.PlaceStake(patron, wager, position, cents, on_request=asked, by=NOBODY)
+
+
+def _stake_number(table: "Table", chance: Random) -> int:
+    play = table.state.round
+    if play and play.stakes and chance.random() < 0.9:
+        return chance.choice(list(play.stakes))
+    return chance.choice((*ABSURD_NUMBERS, table.state.stakes))
+
+
+def _change_stake(table: "Table", chance: Random) -> c.Command:
+    return c.ChangeStake(_stake_number(table, chance), stake(table, chance).cents, by=NOBODY)
+
+
+def _draw(table: "Table", chance: Random) -> c.Command:
+    return c.DrawCard(_said(table, chance), in_view=chance.random() < 0.97, by=NOBODY)
+
+
+def _said(table: "Table", chance: Random) -> str | None:
+    """The card on top as the device reads it, or unread, or now and then a wrong one."""
+    roll = chance.random()
+    if roll < 0.05:
+        return chance.choice(CODES)
+    if roll < 0.07:
+        return chance.choice(ABSURD_WORDS)
+    if table.state.method is Method.A and not table.device_reads:
+        return None
+    return table.top(chance)
+
+
+def _side(chance: Random) -> Side:
+    return chance.choice(SIDES)
+
+
+def _handed(table: "Table", chance: Random) -> str:
+    """A patron, often the one who is due or holds cards."""
+    play = table.state.round
+    if play and play.handlers and chance.random() < 0.5:
+        return chance.choice(list(play.handlers.values()))
+    return chance.choice((*PATRONS, *PATRONS, ""))
+
+
+def _expose(table: "Table", chance: Random) -> c.Command:
+    side = _side(chance)
+    codes = table.turned(side) if chance.random() < 0.9 else _cards(table, chance)
+    return c.ExposeCards(side, codes, by=NOBODY)
+
+
+def _cards(table: "Table", chance: Random) -> tuple[str, ...]:
+    """The round's cards, or some others."""
+    roll = chance.random()
+    if roll < 0.4:
+        return table.in_order()
+    if roll < 0.6 and table.state.finished:
+        return chance.choice(table.state.finished).cards
+    count = chance.choice((0, 1, 2, 4, 5, 6, 7, 12))
+    cards = tuple(chance.choice(CODES) for _ in range(count))
+    if roll > 0.97:
+        return (*cards, chance.choice(ABSURD_WORDS))
+    return (*table.in_order(), *cards[:2]) if roll > 0.85 else cards
+
+
+def _report(table: "Table", chance: Random) -> c.Command:
+    play = table.state.round
+    likely = [I.POWER_FAILURE, I.NOT_COVERED, I.DEVICE_RESET]
+    if play and play.cards:
+        likely += [I.DRAWN_TOGETHER_ORDER_KNOWN, I.DEALT_IN_WRONG_ORDER, I.WRONG_NUMBER_OF_CARDS]
+        likely += [I.DRAWN_TOGETHER_AFTER_INITIAL_DEAL, I.FACE_UP_IN_DEVICE]
+    if play and play.handlers:
+        likely += [I.PATRON_LEFT_WITH_CARDS] * 12
+        likely += [I.HANDLER_ABSENT, I.PASSED_TO_WRONG_PATRON, I.EXPOSED_OR_NOT_PASSED]
+    if play is None and table.state.finished:
+        likely += [I.WRONG_NUMBER_OF_CARDS] * 3
+    kind = chance.choice(likely) if chance.random() < 0.7 else chance.choice(tuple(I))
+    held = list(play.handlers.items()) if play else []
+    side, patron = chance.choice(held) if held else (chance.choice((*SIDES, None)), "")
+    if chance.random() < 0.2:
+        side, patron = chance.choice((*SIDES, None)), _handed(table, chance)
+    return c.Report(
+        kind,
+        reconstructable=chance.random() < 0.7,
+        side=side,
+        patron=patron,
+        card=chance.choice(("", "", "AS", "XX")),
+        note=chance.choice(("", "seen")),
+        by=NOBODY,
+    )
+
+
+def _answer(table: "Table", chance: Random) -> c.Command:
+    case, play = table.state.case, table.state.round
+    asked = case.asked if case else ()
+    patron = chance.choice(asked) if asked and chance.random() < 0.8 else _handed(table, chance)
+    may = [
+        each
+        for each in (case.withdrawable if case else ())
+        if play and each in play.stakes and play.stakes[each].patron == patron
+    ]
+    roll = chance.random()
+    if roll < 0.4:
+        return c.AnswerOption(patron, tuple(may), by=NOBODY)
+    if roll < 0.6:
+        return c.AnswerOption(patron, tuple(may[:1]), by=NOBODY)
+    if roll < 0.7:
+        return c.AnswerOption(patron, (_stake_number(table, chance),), by=NOBODY)
+    return c.AnswerOption(patron, by=NOBODY)
+
+
+def _set_aside(table: "Table", chance: Random) -> c.Command:
+    first, second = table.next_two()
+    if chance.random() < 0.5:
+        return c.SetAside(by=NOBODY)
+    if chance.random() < 0.1:
+        return c.SetAside((chance.choice((*CODES, *ABSURD_WORDS)), "KH"), by=NOBODY)
+    return c.SetAside((first, second if chance.random() < 0.7 else None), by=NOBODY)
+
+
+def _sort(table: "Table", chance: Random) -> c.Command:
+    counts = dict(table.sorted())
+    if chance.random() < 0.25:
+        counts[chance.choice((*CODES, "10H", "XX", ""))] = chance.choice((-1, 0, 99, 10**9, -4))
+    return c.SortCards(counts, by=NOBODY)
+
+
+def _replace(table: "Table", chance: Random) -> c.Command:
+    missing = tuple(code for side in SIDES for code in table.unread(side))
+    roll = chance.random()
+    if roll < 0.5:
+        return c.ReplaceMissing(missing, by=NOBODY)
+    return c.ReplaceMissing(_cards(table, chance) if roll < 0.7 else (), by=NOBODY)
+
+
+def _decide(table: "Table", chance: Random) -> c.Command:
+    why = chance.choice(("seen by surveillance", "seen by surveillance", " ", ""))
+    return c.Decide(chance.random() < 0.4, why, _cards(table, chance), by=NOBODY)
+
+
+def _number(table: "Table", chance: Random) -> int:
+    played = [each.number for each in table.state.finished]
+    if played and chance.random() < 0.9:
+        return chance.choice(played)
+    return chance.choice(ABSURD_NUMBERS)
+
+
+def _correct(table: "Table", chance: Random) -> c.Command:
+    cards = _cards(table, chance)
+    if chance.random() < 0.5:  # what a round in the same order of cards would have come to
+        cards = table.some_round(chance)
+    return c.CorrectRound(_number(table, chance), cards, "misread", by=NOBODY)
+
+
+def _remove(table: "Table", chance: Random) -> c.Command:
+    numbers = tuple(_stake_number(table, chance) for _ in range(chance.randrange(4)))
+    return c.RemoveStakes(numbers, by=NOBODY)
+
+
+Gesture = Callable[["Table", Random], c.Command]
+GESTURES: dict[type, Gesture] = {
+    c.OpenTable: lambda t, r: c.OpenTable(_any_configuration(r), by=NOBODY),
+    c.ChangeConfiguration: _change,
+    c.CloseTable: lambda t, r: c.CloseTable(by=NOBODY),
+    c.LoadShoe: _load,
+    c.BurnCards: _burn,
+    c.RetireShoe: lambda t, r: c.RetireShoe(by=NOBODY),
+    c.RevealShoe: _reveal,
+    c.OpenBetting: lambda t, r: c.OpenBetting(by=NOBODY),
+    c.PlaceStake: stake,
+    c.ChangeStake: _change_stake,
+    c.WithdrawStake: lambda t, r: c.WithdrawStake(_stake_number(t, r), by=NOBODY),
+    c.CloseBetting: lambda t, r: c.CloseBetting(by=NOBODY),
+    c.DrawCard: _draw,
+    c.PassCards: lambda t, r: c.PassCards(_side(r), _handed(t, r), by=NOBODY),
+    c.RefuseCards: lambda t, r: c.RefuseCards(_side(r), _handed(t, r), by=NOBODY),
+    c.ChooseHandler: lambda t, r: c.ChooseHandler(_side(r), _handed(t, r), by=NOBODY),
+    c.AllowSqueezing: lambda t, r: c.AllowSqueezing(
+        _side(r), _handed(t, r), r.choice(("", *PATRONS)), by=NOBODY
+    ),
+    c.ChooseFirstRevealed: lambda t, r: c.ChooseFirstRevealed(_side(r), by=NOBODY),
+    c.SqueezeCards: lambda t, r: c.SqueezeCards(_side(r), by=NOBODY),
+    c.ExposeCards: _expose,
+    c.AnnounceTotals: lambda t, r: c.AnnounceTotals(by=NOBODY),
+    c.AnnounceOutcome: lambda t, r: c.AnnounceOutcome(by=NOBODY),
+    c.ReportCutCard: lambda t, r: c.ReportCutCard(by=NOBODY),
+    c.AllowFirstCardWithdrawal: lambda t, r: c.AllowFirstCardWithdrawal("first", by=NOBODY),
+    c.ChooseMethod: lambda t, r: c.ChooseMethod(r.choice(tuple(Method)), by=NOBODY),
+    c.GiveDevice: lambda t, r: c.GiveDevice(
+        _handed(t, r), without_stake=r.random() < 0.4, by=NOBODY
+    ),
+    c.GiveUpDevice: lambda t, r: c.GiveUpDevice(by=NOBODY),
+    c.Report: _report,
+    c.AnswerOption: _answer,
+    c.LapseOption: lambda t, r: c.LapseOption(by=NOBODY),
+    c.Reconstruct: lambda t, r: c.Reconstruct(_cards(t, r), by=NOBODY),
+    c.SetAside: _set_aside,
+    c.SortCards: _sort,
+    c.ReplaceMissing: _replace,
+    c.Decide: _decide,
+    c.AskToDecrease: lambda t, r: c.AskToDecrease(by=NOBODY),
+    c.RemoveStakes: _remove,
+    c.CorrectRound: _correct,
+    c.CorrectDisplay: lambda t, r: c.CorrectDisplay(
+        _number(t, r), r.choice(("player", "banker", "tie", "", "void")), by=NOBODY
+    ),
+}
+
+BETWEEN_ROUNDS = (
+    c.CorrectRound,
+    c.CorrectRound,
+    c.CorrectDisplay,
+    c.ChangeConfiguration,
+    c.ChooseMethod,
+    c.CloseTable,
+    c.RetireShoe,
+    c.RevealShoe,
+    c.Report,
+    c.Report,
+)
+BETTING = (
+    c.PlaceStake,
+    c.ChangeStake,
+    c.WithdrawStake,
+    c.GiveDevice,
+    c.GiveDevice,
+    c.ReportCutCard,
+    c.AllowFirstCardWithdrawal,
+    c.Report,
+    c.AskToDecrease,
+    c.RemoveStakes,
+)
+DRAWING = (
+    c.DrawCard,
+    c.Report,
+    c.Report,
+    c.PassCards,
+    c.AllowSqueezing,
+    c.AllowFirstCardWithdrawal,
+    c.ExposeCards,
+    c.GiveDevice,
+    c.GiveUpDevice,
+)
+HANDLING = (
+    c.PassCards,
+    c.RefuseCards,
+    c.ChooseHandler,
+    c.AllowSqueezing,
+    c.SqueezeCards,
+    c.SqueezeCards,
+    c.ChooseFirstRevealed,
+    c.ExposeCards,
+    c.Report,
+    c.Report,
+)
+# Commands that a method does not know.
+FOREIGN: dict[type, tuple[Method, ...]] = {
+    c.GiveDevice: (Method.A, Method.B),
+    c.GiveUpDevice: (Method.A, Method.B),
+    c.ChooseHandler: (Method.B, Method.C),
+    c.ChooseFirstRevealed: (Method.B, Method.C),
+    c.PassCards: (Method.B,),
+    c.RefuseCards: (Method.B,),
+    c.SqueezeCards: (Method.B,),
+    c.AllowSqueezing: (Method.B,),
+}
+TIMELY: dict[Step, tuple[type, ...]] = {
+    Step.OPEN_TABLE: (c.OpenTable,),
+    Step.BURN: (c.BurnCards, c.ChangeConfiguration),
+    Step.CLOSE_BETTING: BETTING,
+    Step.DECREASE: BETTING,
+    Step.DRAW: DRAWING,
+    Step.PASS: HANDLING,
+    Step.CHOOSE_FIRST: HANDLING,
+    Step.EXPOSE: HANDLING,
+    Step.ANNOUNCE_TOTALS: (c.Report, c.RefuseCards, c.DrawCard, c.ReportCutCard),
+    Step.ANNOUNCE_OUTCOME: (c.Report, c.DrawCard, c.ReportCutCard),
+    Step.ANSWER_OPTION: (c.AnswerOption, c.LapseOption, c.Report, *BETTING, *HANDLING),
+    Step.RECONSTRUCT: (c.Reconstruct, c.Report, c.CorrectRound),
+    Step.SET_ASIDE: (c.SetAside, c.Report),
+    Step.SORT: (c.SortCards, c.SortCards, c.Report),
+    Step.REPLACE: (c.ReplaceMissing, c.Report),
+    Step.DECIDE: (c.Decide, c.Decide, c.Report, *BETTING),
+}

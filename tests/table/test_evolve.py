@@ -1,0 +1,210 @@
+"""What an event changes, and what cannot have happened: nothing is ever ignored."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from punto.rules.game import Method
+from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity, Option
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.evolve import Corrupt, evolve
+from punto.table.state import CLOSED, State
+from tests.table.given import (
+    BETTING,
+    DEALING,
+    DEALT,
+    LOADED,
+    OLDER,
+    OPEN,
+    SETTLED,
+    TIGER,
+    after,
+    draw,
+    stake,
+)
+from tests.table.sequences import play
+
+ODD = replace(TIGER, game="nonsense")
+
+# Recorded beside what follows from them; and what may be said twice.
+RECORDED = (e.SettlementReversed, e.DisplayCorrected, e.IrregularityReported, e.Decided)
+SAID_AGAIN = (
+    e.ConfigurationChanged,
+    e.MethodChosen,
+    e.DeviceGiven,
+    e.StakeChanged,
+    e.DecreaseAsked,
+    e.HandPassed,
+    e.HandRetrieved,
+    e.HandlerChosen,
+    e.FirstRevealedChosen,
+    e.CardsSqueezed,
+    e.CardsExposed,
+    e.OptionOffered,
+    e.CaseOpened,
+    e.CardsReconstructed,
+)
+
+
+PASSING = after(
+    after(LOADED, lambda by: c.ChooseMethod(Method.A, by=by), c.OpenBetting, stake()),
+    c.CloseBetting,
+    *draw("9S", "8S", "KS", "KH"),
+)
+ASKED = after(BETTING, lambda by: c.Report(Irregularity.POWER_FAILURE, by=by))
+LINES = SETTLED.finished[-1].lines
+
+IMPOSSIBLE: list[tuple[State, e.Event]] = [
+    *((state, e.TableOpened(TIGER)) for state in (OPEN, BETTING, SETTLED)),
+    (CLOSED, e.TableOpened(ODD)),
+    (CLOSED, e.TableClosed()),
+    (OPEN, e.ConfigurationChanged(ODD)),
+    (BETTING, e.ConfigurationChanged(TIGER)),
+    (BETTING, e.TableClosed()),
+    (LOADED, e.ShoeLoaded("two", 8, True, "")),
+    (OPEN, e.ShoeLoaded("two", 0, True, "")),
+    (OPEN, e.CardsBurned("AS", 1)),
+    (LOADED, e.CardsBurned("XX", 1)),
+    (LOADED, e.CardsBurned("AS", 8 * 52)),
+    (LOADED, e.CardsBurned("AS", -1)),
+    (OPEN, e.ShoeRetired("one")),
+    (LOADED, e.ShoeRetired("two")),
+    (DEALING, e.ShoeRetired("one")),
+    (LOADED, e.ShoeRevealed("one", (), "")),
+    (OPEN, e.BettingOpened(1)),
+    (LOADED, e.BettingOpened(2)),
+    (BETTING, e.BettingOpened(2)),
+    (LOADED, e.StakePlaced(1, "seat1", "tie", 1, 100, False)),
+    (DEALING, e.StakePlaced(3, "seat1", "tie", 1, 100, False)),
+    (BETTING, e.StakePlaced(2, "seat1", "tie", 1, 100, False)),
+    (BETTING, e.StakePlaced(3, "", "tie", 1, 100, False)),
+    (BETTING, e.StakePlaced(3, "seat1", "tie", 1, 0, False)),
+    (BETTING, e.StakeChanged(3, 100)),
+    (BETTING, e.StakeChanged(1, 0)),
+    (DEALING, e.StakeChanged(1, 100)),
+    (BETTING, e.StakeWithdrawn(3, "seat1", 10_00)),
+    (BETTING, e.StakeWithdrawn(1, "seat3", 10_00)),
+    (BETTING, e.StakeWithdrawn(1, "seat1", 20_00)),
+    (DEALING, e.DecreaseAsked(Side.PLAYER, 1)),
+    (DEALING, e.BettingClosed()),
+    (BETTING, e.BettingReopened()),
+    (BETTING, e.CardDrawn(Side.PLAYER, "AS", True)),
+    (DEALING, e.CardDrawn(Side.BANKER, "AS", True)),
+    (DEALING, e.CardDrawn(Side.PLAYER, "1S", True)),
+    (DEALING, e.CardDrawn(Side.PLAYER, "AS", True, from_set_aside=True)),
+    (DEALT, e.CardDrawn(Side.PLAYER, "AS", True)),
+    (PASSING, e.CardDrawn(Side.PLAYER, "AS", True)),
+    (DEALING, e.HandPassed(Side.PLAYER, "")),
+    (DEALING, e.HandRefused(Side.PLAYER, "")),
+    (DEALING, e.HandlerChosen(Side.PLAYER, "")),
+    (DEALING, e.CardsSqueezed(Side.PLAYER, "seat1")),
+    (DEALT, e.CardsSqueezed(Side.PLAYER, "seat1")),
+    (PASSING, e.CardsSqueezed(Side.PLAYER, "")),
+    (PASSING, e.CardsExposed(Side.PLAYER, ("9S",))),
+    (PASSING, e.CardsExposed(Side.PLAYER, (None, None))),
+    (PASSING, e.CardsExposed(Side.PLAYER, ("9S", "KH"))),
+    (DEALING, e.TotalsAnnounced(0, 0)),
+    (PASSING, e.TotalsAnnounced(9, 8)),
+    (after(DEALT, c.AnnounceTotals), e.TotalsAnnounced(9, 8)),
+    (BETTING, e.RoundSettled(1, (), 0, 0, ())),
+    (DEALT, e.RoundSettled(2, ("9S", "8S", "KS", "KH"), 9, 8, LINES)),
+    (DEALT, e.RoundSettled(1, ("9S", "8S", "KS", "KD"), 9, 8, LINES)),
+    (DEALT, e.RoundSettled(1, ("9S", "8S", "KS", "KH"), 9, 8, LINES[:1])),
+    (PASSING, e.RoundSettled(1, ("9S", "8S", "KS", "KH"), 9, 8, LINES[:1])),
+    (SETTLED, e.RoundSettled(1, ("9S", "8S", "KS", "KH"), 9, 8, LINES)),
+    (SETTLED, e.RoundSettled(2, ("9S", "8S", "KS", "KH"), 9, 8, LINES, corrects=True)),
+    (SETTLED, e.RoundSettled(1, ("9S", "8S", "KS", "XX"), 9, 8, LINES, corrects=True)),
+    (SETTLED, e.RoundSettled(1, ("9S", "8S", "KS", "KH"), 9, 8, (), corrects=True)),
+    (BETTING, e.RoundVoided(1, ())),
+    (SETTLED, e.RoundVoided(2, LINES)),
+    (SETTLED, e.RoundVoided(1, LINES[:1])),
+    (SETTLED, e.SettlementReversed(2, LINES)),
+    (SETTLED, e.SettlementReversed(1, LINES[:1])),
+    (DEALT, e.SettlementReversed(1, LINES)),
+    (BETTING, e.MethodChosen(Method.A)),
+    (
+        after(CLOSED, lambda by: c.OpenTable(OLDER, by=by)),
+        e.MethodChosen(Method.A),
+    ),
+    (LOADED, e.DeviceGiven("seat1", False)),
+    (BETTING, e.DeviceGiven("", False)),
+    (BETTING, e.DeviceReturned("seat1")),
+    (BETTING, e.DeviceReturned("")),
+    (BETTING, e.OptionOffered(Irregularity.POWER_FAILURE, Option.WITHDRAW_ALL, ("seat1",), (7,))),
+    (BETTING, e.OptionOffered(Irregularity.POWER_FAILURE, Option.WITHDRAW_ALL, (), ())),
+    (BETTING, e.OptionAnswered("seat1", ())),
+    (ASKED, e.OptionAnswered("seat3", ())),
+    (BETTING, e.OptionLapsed(("seat1",))),
+    (BETTING, e.CaseOpened(Irregularity.NOT_COVERED, "nonsense")),
+    (BETTING, e.CaseClosed(Irregularity.NOT_COVERED)),
+    (ASKED, e.CaseClosed(Irregularity.NOT_COVERED)),
+    (DEALT, e.CardsReconstructed(("9S", "8S", "KS"))),
+    (DEALT, e.CardsReconstructed(("9S", "8S", "KS", "KD"))),
+    (DEALT, e.CardsReconstructed(("9S", "8S", "KS", "KH", "XX"))),
+    (DEALT, e.CardsReconstructed(("9S", "8S", "KS", "KH") * 110)),
+    (DEALT, e.CardsSetAside((None, None))),
+    (ASKED, e.CardsSetAside((None, None))),
+    (ASKED, e.CardsSorted({}, ())),
+    (ASKED, e.MissingReplaced(())),
+    (ASKED, e.Decided(Irregularity.POWER_FAILURE, True)),
+    (BETTING, e.Decided(Irregularity.POWER_FAILURE, True)),
+]
+
+
+@pytest.mark.parametrize(
+    ("state", "event"), IMPOSSIBLE, ids=[type(event).__name__ for _, event in IMPOSSIBLE]
+)
+def test_what_cannot_have_happened_is_corrupt(state: State, event: e.Event) -> None:
+    with pytest.raises(Corrupt, match=type(event).__name__):
+        evolve(state, event)
+
+
+def test_any_event_on_any_state_is_taken_up_or_corrupt() -> None:
+    """Events of one table on the states of another, some of them with a part changed."""
+    chance = Random(4)
+    states: list[State] = [CLOSED]
+    events: list[e.Event] = []
+    for seed in range(40):
+        state = CLOSED
+        for event in play(seed).events:
+            state = evolve(state, event)
+            states.append(state)
+            events.append(event)
+    corrupt = 0
+    for _ in range(20_000):
+        state, event = chance.choice(states), chance.choice(events)
+        if chance.random() < 0.5:
+            event = _changed(event, chance)
+        try:
+            later = evolve(state, event)
+        except Corrupt:
+            corrupt += 1
+            continue
+        assert isinstance(later, State)
+        assert later != state or isinstance(event, (*RECORDED, *SAID_AGAIN)), event
+    assert 5_000 < corrupt < 19_000
+
+
+def _changed(event: e.Event, chance: Random) -> e.Event:
+    """The event with one part of it made another."""
+    field = chance.choice(event.__struct_fields__)
+    old = getattr(event, field)
+    new: Any = old
+    match old:
+        case bool():
+            new = not old
+        case int():
+            new = chance.choice((old + 1, old - 1, 0, -5, 10**12))
+        case str():
+            new = chance.choice(("", "AS", "XX", "seat1", "option"))
+        case tuple():
+            new = chance.choice(((), old[1:], old + old, old[::-1]))
+        case Side():
+            new = Side.BANKER if old is Side.PLAYER else Side.PLAYER
+        case None:
+            new = "AS" if field == "card" else old
+    return replace(event, **{field: new})

@@ -1,0 +1,93 @@
+"""Whatever anybody asks of a table in whatever order, what must hold holds, and it can go on."""
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from punto.table import commands as c
+from punto.table.prompt import Step, next_step
+from punto.table.state import State
+from tests.table.gestures import GESTURES, gesture
+from tests.table.machine import Table
+from tests.table.rightful import LOWEST
+from tests.table.routine import finish, obey, stakes
+from tests.table.sequences import play, prepare
+from tests.table.shrinking import shortest
+from tests.table.twins import compare
+
+CHANCE = st.randoms(use_true_random=False)
+
+
+class TableMachine(RuleBasedStateMachine):
+    """Honest steps, stakes and anything else by anybody; every step is checked as it is made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = Table()
+
+    @initialize(chance=CHANCE, device_reads=st.booleans())
+    def open_table(self, chance: Random, device_reads: bool) -> None:
+        self.table.device_reads = device_reads
+        prepare(self.table, chance)
+
+    @rule(chance=CHANCE)
+    def do_what_comes_next(self, chance: Random) -> None:
+        self.table.give(obey(self.table, chance))
+
+    @precondition(lambda self: next_step(self.table.state).step is Step.CLOSE_BETTING)
+    @rule(chance=CHANCE)
+    def place_stakes(self, chance: Random) -> None:
+        stakes(self.table, chance, 3)
+
+    @rule(chance=CHANCE)
+    def do_anything(self, chance: Random) -> None:
+        self.table.give(gesture(self.table, chance))
+
+    def teardown(self) -> None:
+        finish(self.table, Random(1))
+        self.table.replay()
+
+
+TestTableMachine = TableMachine.TestCase
+TestTableMachine.settings = settings(
+    max_examples=30,
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@pytest.mark.parametrize("first", range(0, 200, 20))
+def test_sequences(first: int) -> None:
+    """The first of those that `make machine` plays by the thousand."""
+    for seed in range(first, first + 20):
+        play(seed)
+
+
+def test_nobody_can_tell_what_lies_face_down() -> None:
+    assert sum(compare(seed) for seed in range(150)) > 500
+
+
+def test_a_table_that_shows_a_hidden_card_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(state: State, patron: str = "") -> object:
+        return state.round.cards if state.round else None
+
+    monkeypatch.setattr("tests.table.twins.seen_by", leaky)
+    with pytest.raises(AssertionError):
+        sum(compare(seed) for seed in range(10))
+
+
+def test_every_command_is_attempted() -> None:
+    every = set(c.Command.__args__)
+    assert set(GESTURES) == every
+    assert set(LOWEST) < every
+
+
+def test_a_failing_sequence_is_told_as_short_as_can_be() -> None:
+    """The shrinker, shown on a fault that is not one: a table that once opened betting."""
+    table = play(3)
+    fails = lambda commands: any(isinstance(each, c.OpenBetting) for each in commands)  # noqa: E731
+    assert len(shortest(table.commands, fails)) == 1

@@ -1,0 +1,145 @@
+"""A patron gone with cards: what is missing is deduced, and only what is missing replaces it."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from punto.refusals import Reason, Refused
+from punto.rules.cards import DECK
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.decide import decide
+from punto.table.evolve import evolve_all
+from punto.table.people import Staff
+from punto.table.scripts import play_script
+from punto.table.state import State, Waits
+
+SHIFT_MANAGER = Staff("shift", Position.GAMING_SHIFT_MANAGER)
+CODES = [card.code for card in DECK]
+DECKS = 4
+
+GONE = f"""
+game tiger method=A decks={DECKS}
+open
+stake seat2 player 200
+close
+draw ?? ?? ?? ??
+pass player seat2
+first banker
+expose banker 8D KS
+report patron-left-with-cards seat2
+"""
+
+
+def gone(*set_aside: str | None) -> State:
+    """seat2 has left with both Player cards, and two cards are set aside."""
+    first, second = set_aside
+    return do(play_script(GONE).state, c.SetAside((first, second), by=SHIFT_MANAGER))
+
+
+def do(state: State, command: c.Command) -> State:
+    return evolve_all(state, decide(state, command))
+
+
+def lying(*away: str) -> dict[str, int]:
+    """Everything in four decks but Banker's two cards and these."""
+    counts = Counter(dict.fromkeys(CODES, DECKS))
+    counts.subtract(("8D", "KS", *away))
+    return dict(counts)
+
+
+def candidates(state: State) -> tuple[str, ...]:
+    assert state.case is not None
+    assert state.case.waits is Waits.REPLACEMENT
+    return state.case.candidates
+
+
+def player_cards(state: State) -> list[str | None]:
+    assert state.round is not None
+    return [dealt.card for dealt in state.round.cards if dealt.side.value == "player"]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(CODES), min_size=4, max_size=4), st.booleans())
+def test_what_is_missing_is_deduced_whatever_it_is(cards: list[str], read: bool) -> None:
+    taken, aside = cards[:2], cards[2:]
+    if max(Counter(("8D", "KS", *cards)).values()) > DECKS:
+        return
+    table = gone(*aside) if read else gone(None, None)
+    table = do(table, c.SortCards(lying(*cards), by=SHIFT_MANAGER))
+    assert candidates(table) == tuple(sorted(taken if read else cards))
+    table = do(table, c.ReplaceMissing(() if read else tuple(taken), by=SHIFT_MANAGER))
+    assert sorted(card or "" for card in player_cards(table)) == sorted(taken)
+    assert table.case is None
+    assert table.shoe is not None
+    assert table.shoe.must_replace == "5.11.5"
+
+
+def test_one_unread_card_aside_leaves_three_to_choose_from() -> None:
+    table = do(gone("4H", None), c.SortCards(lying("9C", "KH", "4H", "6C"), by=SHIFT_MANAGER))
+    assert candidates(table) == ("6C", "9C", "KH")
+    with pytest.raises(Refused) as refusal:
+        decide(table, c.ReplaceMissing(by=SHIFT_MANAGER))
+    assert refusal.value.reason is Reason.CARD_UNREAD
+    assert refusal.value.clause == "reading missing-stays-hidden"
+    assert "6C, 9C, KH" in refusal.value.sentence
+
+
+def test_unread_cards_that_are_all_alike_hide_nothing() -> None:
+    table = do(gone(None, None), c.SortCards(lying(*["9C"] * 4), by=SHIFT_MANAGER))
+    table = do(table, c.ReplaceMissing(by=SHIFT_MANAGER))
+    assert player_cards(table) == ["9C", "9C"]
+
+
+@pytest.mark.parametrize(
+    ("named", "reason"),
+    [
+        (("9C",), Reason.CARD_CONTRADICTS),
+        (("9C", "KH", "4H"), Reason.CARD_CONTRADICTS),
+        (("9C", "9C"), Reason.CARD_CONTRADICTS),
+        (("9C", "KD"), Reason.CARD_CONTRADICTS),
+        (("9C", "XX"), Reason.UNREADABLE_CARD),
+    ],
+)
+def test_only_cards_that_are_missing_replace_them(named: tuple[str, ...], reason: Reason) -> None:
+    table = do(gone(None, None), c.SortCards(lying("9C", "KH", "4H", "6C"), by=SHIFT_MANAGER))
+    with pytest.raises(Refused) as refusal:
+        decide(table, c.ReplaceMissing(named, by=SHIFT_MANAGER))
+    assert refusal.value.reason is reason
+
+
+def test_more_copies_than_the_decks_hold_are_counted_again() -> None:
+    counts = {**lying("9C", "KH"), "8D": DECKS}
+    with pytest.raises(Refused) as refusal:
+        decide(gone("4H", "6C"), c.SortCards(counts, by=SHIFT_MANAGER))
+    assert refusal.value.reason is Reason.TOO_MANY_COPIES
+    assert refusal.value.clause == "tiger 5.11.2"
+
+
+@pytest.mark.parametrize("away", [("9C",), ("9C", "KH", "2S"), ()])
+def test_another_number_than_was_taken_is_counted_again(away: tuple[str, ...]) -> None:
+    with pytest.raises(Refused) as refusal:
+        decide(gone("4H", "6C"), c.SortCards(lying("4H", "6C", *away), by=SHIFT_MANAGER))
+    assert refusal.value.reason is Reason.CARD_CONTRADICTS
+    assert refusal.value.clause == "tiger 5.11.2.1"
+
+
+def test_no_count_is_less_than_none() -> None:
+    counts = {**lying("9C", "KH", "4H", "6C"), "9C": -1}
+    with pytest.raises(Refused) as refusal:
+        decide(gone("4H", "6C"), c.SortCards(counts, by=SHIFT_MANAGER))
+    assert refusal.value.reason is Reason.CARD_CONTRADICTS
+
+
+def test_with_fewer_than_two_cards_left_the_round_is_void() -> None:
+    from msgspec.structs import replace
+
+    table = play_script(GONE).state
+    assert table.shoe is not None
+    nearly_empty = replace(table, shoe=replace(table.shoe, gone=DECKS * 52 - 1))
+    events = decide(nearly_empty, c.SetAside(by=SHIFT_MANAGER))
+    assert isinstance(events[-1], e.RoundVoided)
+    assert events[-1].clause == "5.3"

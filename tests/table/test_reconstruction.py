@@ -1,0 +1,89 @@
+"""Cards put in the order they left the device: all that were drawn, each once, none made up."""
+
+import pytest
+
+from punto.refusals import Reason, Refused
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.decide import decide
+from punto.table.evolve import evolve_all
+from punto.table.people import Staff
+from punto.table.scripts import play_script
+from punto.table.state import State
+
+PIT_MANAGER = Staff("pit", Position.PIT_MANAGER)
+B = "game tiger decks=4\nopen\nstake seat1 player 100\nclose\n"
+WRONG = B + "draw 8C 9D KH KS\nreport dealt-in-wrong-order"
+WITH_THIRDS = B + "draw 2C 2D 3H AS 4H\nreport dealt-in-wrong-order"
+
+
+def reconstruct(script: str, cards: str) -> State:
+    state = play_script(script).state
+    named = tuple(None if card == "??" else card for card in cards.split())
+    return evolve_all(state, decide(state, c.Reconstruct(named, by=PIT_MANAGER)))
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [
+        ("9D 8C KH", Reason.CARD_CONTRADICTS),
+        ("9D 8C KH 2S", Reason.CARD_CONTRADICTS),
+        ("9D 8C KH KS XX", Reason.UNREADABLE_CARD),
+        ("9D 8C KH KS KH KH KH KH", Reason.TOO_MANY_COPIES),
+        ("9D 8C ?? KS", Reason.CARD_UNREAD),
+    ],
+)
+def test_another_set_of_cards_is_refused(cards: str, reason: Reason) -> None:
+    with pytest.raises(Refused) as refusal:
+        reconstruct(WRONG, cards)
+    assert refusal.value.reason is reason
+
+
+def test_fewer_cards_than_were_drawn_unread_are_refused() -> None:
+    unread = B.replace("decks=4", "decks=4 method=A") + "draw ?? ?? ??\nreport dealt-in-wrong-order"
+    with pytest.raises(Refused) as refusal:
+        reconstruct(unread, "?? ??")
+    assert refusal.value.reason is Reason.CARD_MISSING
+
+
+def test_every_card_is_counted_once() -> None:
+    before = play_script(WRONG).state.shoe
+    after = reconstruct(WRONG, "9D 8C KH KS").shoe
+    assert before is not None
+    assert after == before
+    more = reconstruct(WRONG, "9D 8C KH KS 2C").shoe
+    assert more is not None
+    assert (more.gone, more.seen["2C"]) == (before.gone + 1, 1)
+
+
+def test_third_cards_wait_in_order_and_are_announced_for_again_only_if_need_be() -> None:
+    same = reconstruct(WITH_THIRDS, "2C 2D 3H AS 4H 6C").round
+    assert same is not None
+    assert same.set_aside == ("4H", "6C")
+    assert same.totals_announced
+    other = reconstruct(WITH_THIRDS, "2D 2C 3H AS 4H").round
+    assert other is not None
+    assert not other.totals_announced
+    assert [dealt.face_up for dealt in other.cards] == [True] * 4
+
+
+def test_cards_that_wait_are_not_lost_by_another_reconstruction() -> None:
+    twice = B + "draw 2C 2D 3H AS\nreport drawn-together-order-known\nlapse\n"
+    twice += "reconstruct 2C 2D 3H AS 4H 6C\nreport dealt-in-wrong-order"
+    with pytest.raises(Refused) as refusal:
+        reconstruct(twice, "2D 2C 3H AS")
+    assert refusal.value.reason is Reason.CARD_CONTRADICTS
+    kept = reconstruct(twice, "2D 2C 3H AS 4H 6C").round
+    assert kept is not None
+    assert kept.set_aside == ("4H", "6C")
+
+
+def test_a_card_found_to_be_one_too_many_for_the_decks_voids_when_it_is_drawn() -> None:
+    unread = B.replace("decks=4", "decks=4 method=A")
+    script = unread + (
+        "draw KH KH KH KH\nreport drawn-together-after-initial-deal\n"
+        "decide continue KH KH KH KH ?? because chance\nlapse\n"
+        "pass player seat1\nfirst player\nexpose player\nexpose banker\ntotals\n"
+        "draw KH\nvoid # 5.1.1"
+    )
+    assert play_script(script).state.round is None
