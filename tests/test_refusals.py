@@ -8,6 +8,8 @@ import pytest
 
 from punto.cli.batch import read_request
 from punto.cli.writing import check_target
+from punto.ledger.accounts import held, patron
+from punto.ledger.transfers import Purpose, Transfer, applied
 from punto.money import Cents, parse_amount
 from punto.odds.composition import Composition
 from punto.odds.custom import add_wagers, parse_wager
@@ -29,6 +31,7 @@ from punto.table.scripts.lines import read_lines
 from punto.table.scripts.play import LATE
 
 TIGER = find_game("tiger")
+A_STAKE = Transfer(patron("seat1"), held("t1"), 100, Purpose.STAKE, 1, "tie")
 
 REACHED: dict[Reason, Callable[[], object]] = {
     Reason.UNREADABLE_REQUEST: lambda: read_request("nonsense"),
@@ -45,6 +48,7 @@ REACHED: dict[Reason, Callable[[], object]] = {
     Reason.AMOUNT_TOO_LARGE: lambda: parse_amount("9999999999999"),
     Reason.UNIT_NOT_EXACT: lambda: check_unit(TIGER, Cents(3)),
     Reason.NOT_A_MULTIPLE: lambda: settle(TIGER, outcomes()[0], [Stake("tiger", Cents(1))]),
+    Reason.NOT_ENOUGH_CREDITS: lambda: applied({}, [A_STAKE]),
     Reason.NOT_COVERED: lambda: settle_void(TIGER, Irregularity.LATE_STAKE, []),
     Reason.UNREADABLE_SHOE: lambda: Composition.parse("nonsense"),
     Reason.IMPOSSIBLE_COUNT: lambda: Composition.parse("A=-1"),
