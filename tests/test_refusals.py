@@ -9,6 +9,7 @@ import pytest
 from punto.cli.batch import read_request
 from punto.cli.writing import check_target
 from punto.ledger.accounts import held, patron
+from punto.ledger.cage.vouchers import read_code
 from punto.ledger.transfers import Purpose, Transfer, applied
 from punto.money import Cents, parse_amount
 from punto.odds.composition import Composition
@@ -29,6 +30,7 @@ from punto.sim.dealing import Dealing
 from punto.sim.run import Request
 from punto.table.scripts.lines import read_lines
 from punto.table.scripts.play import LATE
+from tests.ledger.test_cage import REFUSED as REFUSED_BY_THE_CAGE
 
 TIGER = find_game("tiger")
 A_STAKE = Transfer(patron("seat1"), held("t1"), 100, Purpose.STAKE, 1, "tie")
@@ -43,6 +45,7 @@ REACHED: dict[Reason, Callable[[], object]] = {
     Reason.CARD_MISSING: lambda: read_round(TIGER, ()),
     Reason.CARD_NOT_ALLOWED: lambda: read_round(TIGER, parse_cards("9S 8S KS KH 2C")),
     Reason.UNKNOWN_WAGER: lambda: TIGER.wager("nonsense"),
+    Reason.UNREADABLE_VOUCHER: lambda: read_code("nonsense"),
     Reason.UNREADABLE_AMOUNT: lambda: parse_amount("nonsense"),
     Reason.AMOUNT_NOT_POSITIVE: lambda: parse_amount("0"),
     Reason.AMOUNT_TOO_LARGE: lambda: parse_amount("9999999999999"),
@@ -73,7 +76,8 @@ def refused_by_a_table() -> set[str]:
 
 
 def test_every_reason_is_reached() -> None:
-    assert {reason.value for reason in REACHED} | refused_by_a_table() == set(Reason)
+    elsewhere = {reason.value for reason, *_ in REFUSED_BY_THE_CAGE}
+    assert {reason.value for reason in REACHED} | refused_by_a_table() | elsewhere == set(Reason)
 
 
 @pytest.mark.parametrize("reason", REACHED)
