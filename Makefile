@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench register clean help
+.PHONY: run test lint bench register shuffles clean help
 
 run: $(READY)  ## Deal and settle a few rounds of Tiger in the terminal
 	$(BIN)/punto deal tiger --rounds 3
@@ -23,6 +23,9 @@ bench: $(READY)  ## Speeds as ratios against baselines measured in the same run
 
 register: $(READY)  ## Write down which tests show which clause
 	$(BIN)/python -m tests.clauses.register
+
+shuffles: $(READY)  ## A million shuffles put to every test of fairness, as in docs/shuffle.md
+	$(BIN)/python -m tests.floor.shuffles
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
