@@ -44,7 +44,7 @@ def main() -> int:
     """Test the shuffle and the planted bad ones; 1 when the shuffle fails or a bad one passes."""
     parser = ArgumentParser(prog="python -m tests.floor.shuffles", description=main.__doc__)
     parser.add_argument("--shuffles", type=int, default=1_000_000)
-    parser.add_argument("--planted", type=int, default=20_000, help="shuffles of each bad one")
+    parser.add_argument("--planted", type=int, default=50_000, help="shuffles of each bad one")
     options = parser.parse_args()
     started = perf_counter()
     evidence = gather(CARDS, batches(fair, options.shuffles))
