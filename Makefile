@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench register shuffles clean help
+.PHONY: run test lint bench register shuffles books clean help
 
 run: $(READY)  ## Deal and settle a few rounds of Tiger in the terminal
 	$(BIN)/punto deal tiger --rounds 3
@@ -26,6 +26,9 @@ register: $(READY)  ## Write down which tests show which clause
 
 shuffles: $(READY)  ## A million shuffles put to every test of fairness, as in docs/shuffle.md
 	$(BIN)/python -m tests.floor.shuffles
+
+books: $(READY)  ## A million commands posted, the books checked after each, as in docs/books.md
+	$(BIN)/python -m tests.ledger.long_run
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

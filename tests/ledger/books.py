@@ -24,6 +24,7 @@ class Books:
         self.state: State = CLOSED
         self.balances: dict[Account, int] = {}
         self.moved: list[Transfer] = []
+        self.accepted = 0
         self.lines: dict[int, e.Paid] = {}  # how each stake stands settled
         for who in sorted(patrons):
             self.post((Transfer(CAGE, patron(who), credits_cents, Purpose.CREDITS),))
@@ -39,6 +40,7 @@ class Books:
         self.post(moved)
         self.state = evolve_all(before, events)
         self._follow(events)
+        self.accepted += 1
         self.check()
         return events
 

@@ -20,9 +20,10 @@ from tests.ledger.books import Books
 
 BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
 PATRONS = ("seat1", "seat2", "seat3")
+STEPS = 120  # commands of a sequence, after the one that opens the table
 
 
-def play(seed: int, steps: int = 120) -> Books:
+def play(seed: int, steps: int = STEPS) -> Books:
     """One sequence from its seed, every accepted command checked."""
     chance = Random(seed)
     config = configuration(chance)
