@@ -206,6 +206,28 @@ def test_a_dealer_who_takes_over_needs_the_shoe_in_use() -> None:
     assert table.state.round is None
 
 
+def test_a_seal_is_opened_whoever_retired_the_shoe_and_whatever_came_between() -> None:
+    table = Table(credits_table(find_game("tiger")))
+    dealer = table.dealer()
+    dealer.go_on()
+    table.ask(c.RetireShoe(why="a card was marked", by=BOSS))
+    table.down = True
+    with pytest.raises(ConnectionError):
+        dealer.step()
+    table.down = False
+    dealer.step()
+    assert table.kinds()[-3:] == ["ShoeRetired", "ShoeRevealed", "ShoeLoaded"]
+    assert table.state.retired == {}
+
+
+def test_burned_cards_are_not_asked_of_who_types_them() -> None:
+    table = Table(credits_table(find_game("tiger"), burn=True))
+    dealer = table.dealer(lambda decks: TypedCards(StringIO("7C\n2C\n5D\n3H\nAH\nKD\n")))
+    dealer.go_on()
+    assert "RoundSettled" in table.kinds()
+    assert _burned(table.events) == 8
+
+
 def test_a_closed_table_is_not_the_dealers_to_open() -> None:
     table = Table(credits_table(find_game("tiger")))
     table.ask(c.CloseTable(by=BOSS))

@@ -103,6 +103,23 @@ def test_what_is_not_text_is_told_as_such() -> None:
         cards.draw()
 
 
+def test_burned_cards_leave_unseen() -> None:
+    order = ("2C", "5D", "3H", "AH")
+    shoe = RecordedShoe(order)
+    shoe.burn(2)
+    assert shoe.draw() == "3H"
+    shoe.burn(9)
+    with pytest.raises(Refused):
+        shoe.draw()
+    sealed = ShuffledShoe(8)
+    sealed.burn(3)
+    fourth = sealed.draw()
+    sealed.burn(1000)
+    with pytest.raises(Refused):
+        sealed.draw()
+    assert sealed.reveal().order[3] == fourth
+
+
 def test_each_is_a_device() -> None:
     devices: list[Device] = [ShuffledShoe(8), RecordedShoe(["2C"]), TypedCards(StringIO("2C"))]
     for device in devices:

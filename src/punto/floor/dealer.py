@@ -99,7 +99,7 @@ class Dealer:
         """Take the old shoe out and open its seal, then seal a new one and load it."""
         if state.shoe is not None:
             self._ask(c.RetireShoe(by=self._by))
-            self._reveal(state.shoe.id)
+        self._open_seal()
         config = state.configuration
         assert config is not None, "a closed table is not prompted for a shoe"
         device = self._load(config.decks)
@@ -107,10 +107,14 @@ class Dealer:
         self._ask(c.LoadShoe(name, commitment=device.commitment, by=self._by))
         self._device, self._card = device, ""
 
-    def _reveal(self, shoe: str) -> None:
-        opened = self._device.reveal() if self._device is not None else None
-        if opened is not None and shoe in self._see().retired:
-            self._ask(c.RevealShoe(shoe, opened.order, opened.salt, by=self._by))
+    def _open_seal(self) -> None:
+        """Open the seal of the last shoe, whoever retired it, where that was not done yet."""
+        device = self._device
+        if device is None or not device.commitment:
+            return
+        for shoe, sealed in self._see().retired.items():
+            if sealed == device.commitment and (opened := device.reveal()):
+                self._ask(c.RevealShoe(shoe, opened.order, opened.salt, by=self._by))
 
     def _burn(self) -> None:
         """The first card, and unseen as many as it counts."""
@@ -118,8 +122,7 @@ class Dealer:
         count = first.points or 10
         self._ask(c.BurnCards(first.code, count, by=self._by))
         self._card = ""
-        for _ in range(count):
-            self._in_use().draw()
+        self._in_use().burn(count)
 
     def _draw(self, play: Round | None, prompt: Prompt) -> bool:
         if prompt.patrons:

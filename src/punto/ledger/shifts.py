@@ -25,7 +25,7 @@ class Shift(Struct, frozen=True):
     table: str
     number: int
     opened_ms: int
-    closed_ms: int | None = None
+    closed_ms: int | None = None  # None while open, or where the closer was nothing
     opener_cents: int = 0
     fills_cents: int = 0
     credits_cents: int = 0

@@ -22,5 +22,8 @@ class Device(Protocol):
     def draw(self) -> str:
         """The code of the next card, which has now left the device; refused where none comes."""
 
+    def burn(self, count: int) -> None:
+        """So many cards leave the device unseen."""
+
     def reveal(self) -> Reveal | None:
         """End the shoe and tell its order; no card is drawn from it again."""

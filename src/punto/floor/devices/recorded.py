@@ -29,6 +29,10 @@ class RecordedShoe:
         self._gone += 1
         return self._order[self._gone - 1]
 
+    def burn(self, count: int) -> None:
+        """So many cards leave unseen."""
+        self._gone += count
+
     def reveal(self) -> Reveal | None:
         """End the shoe; its order and salt where it was sealed."""
         self._gone = len(self._order)

@@ -34,6 +34,10 @@ class ShuffledShoe:
         self._gone += 1
         return self._order[self._gone - 1]
 
+    def burn(self, count: int) -> None:
+        """So many cards leave unseen."""
+        self._gone = min(self._gone + count, len(self._order))
+
     def reveal(self) -> Reveal:
         """End the shoe and tell its order and salt."""
         self._over = True

@@ -34,6 +34,9 @@ class TypedCards:
             Reason.CARD_MISSING, f"No card came after line {self._number}: the input has ended."
         )
 
+    def burn(self, count: int) -> None:
+        """Cards that nobody sees are not typed either."""
+
     def reveal(self) -> None:
         """Nothing was sealed."""
 
