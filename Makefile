@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench machine register mutate clean help
+.PHONY: run test lint bench machine register mutate shuffles books clean help
 
 run: $(READY)  ## Deal and settle a few rounds of Tiger in the terminal
 	$(BIN)/punto deal tiger --rounds 3
@@ -29,6 +29,12 @@ register: $(READY)  ## Write down which tests show which clause
 
 mutate: $(READY)  ## Change the law one thing at a time; every change must fail a test
 	$(BIN)/python -m tests.mutation
+
+shuffles: $(READY)  ## A million shuffles put to every test of fairness, as in docs/shuffle.md
+	$(BIN)/python -m tests.floor.shuffles
+
+books: $(READY)  ## A million commands posted, the books checked after each, as in docs/books.md
+	$(BIN)/python -m tests.ledger.long_run
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

@@ -8,6 +8,9 @@ import pytest
 
 from punto.cli.batch import read_request
 from punto.cli.writing import check_target
+from punto.ledger.accounts import held, patron
+from punto.ledger.cage.vouchers import read_code
+from punto.ledger.transfers import Purpose, Transfer, applied
 from punto.money import Cents, parse_amount
 from punto.odds.composition import Composition
 from punto.odds.custom import add_wagers, parse_wager
@@ -27,8 +30,10 @@ from punto.sim.dealing import Dealing
 from punto.sim.run import Request
 from punto.table.scripts.lines import read_lines
 from punto.table.scripts.play import LATE
+from tests.ledger.test_cage import REFUSED as REFUSED_BY_THE_CAGE
 
 TIGER = find_game("tiger")
+A_STAKE = Transfer(patron("seat1"), held("t1"), 100, Purpose.STAKE, 1, "tie")
 
 REACHED: dict[Reason, Callable[[], object]] = {
     Reason.UNREADABLE_REQUEST: lambda: read_request("nonsense"),
@@ -40,11 +45,13 @@ REACHED: dict[Reason, Callable[[], object]] = {
     Reason.CARD_MISSING: lambda: read_round(TIGER, ()),
     Reason.CARD_NOT_ALLOWED: lambda: read_round(TIGER, parse_cards("9S 8S KS KH 2C")),
     Reason.UNKNOWN_WAGER: lambda: TIGER.wager("nonsense"),
+    Reason.UNREADABLE_VOUCHER: lambda: read_code("nonsense"),
     Reason.UNREADABLE_AMOUNT: lambda: parse_amount("nonsense"),
     Reason.AMOUNT_NOT_POSITIVE: lambda: parse_amount("0"),
     Reason.AMOUNT_TOO_LARGE: lambda: parse_amount("9999999999999"),
     Reason.UNIT_NOT_EXACT: lambda: check_unit(TIGER, Cents(3)),
     Reason.NOT_A_MULTIPLE: lambda: settle(TIGER, outcomes()[0], [Stake("tiger", Cents(1))]),
+    Reason.NOT_ENOUGH_CREDITS: lambda: applied({}, [A_STAKE]),
     Reason.NOT_COVERED: lambda: settle_void(TIGER, Irregularity.LATE_STAKE, []),
     Reason.UNREADABLE_SHOE: lambda: Composition.parse("nonsense"),
     Reason.IMPOSSIBLE_COUNT: lambda: Composition.parse("A=-1"),
@@ -69,7 +76,8 @@ def refused_by_a_table() -> set[str]:
 
 
 def test_every_reason_is_reached() -> None:
-    assert {reason.value for reason in REACHED} | refused_by_a_table() == set(Reason)
+    elsewhere = {reason.value for reason, *_ in REFUSED_BY_THE_CAGE}
+    assert {reason.value for reason in REACHED} | refused_by_a_table() | elsewhere == set(Reason)
 
 
 @pytest.mark.parametrize("reason", REACHED)

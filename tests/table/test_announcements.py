@@ -120,7 +120,7 @@ def test_every_kind_of_event_is_either_announced_or_quiet() -> None:
 
 def test_nothing_quiet_is_announced() -> None:
     assert announcement(e.CardDrawn(side=Side.PLAYER, card="KS", face_up=True)) is None
-    assert announcement(e.StakeWithdrawn(stake=1, patron="seat1", cents=100)) is None
+    assert announcement(e.StakeWithdrawn(stake=1, patron="seat1", wager="tie", cents=100)) is None
     assert announcement(e.TableClosed()) is None
 
 

@@ -11,11 +11,12 @@ class Kind(Enum):
     PATRON = "patron"  # credits of a patron
     HELD = "held"  # stakes on a table, decided by nobody yet
     VOUCHERS = "vouchers"  # what the house owes to whoever brings a voucher
-    BANK = "bank"  # a table's float
-    CAGE = "cage"  # where money enters and leaves
+    BANK = "bank"  # a table's float: its tray, or its share of the house's credits
     CHIPS = "chips"  # chips outside the tray, at tables whose stakes are made in chips
-    CLAIMS = "claims"  # what a corrected round leaves a patron owing, or owed
-    ADJUSTMENTS = "adjustments"
+    DROP = "drop"  # cash in the box of a table
+    CLAIMS = "claims"  # what a corrected round leaves a patron owing (below zero) at a table
+    CAGE = "cage"  # where money enters and leaves, so that all accounts together come to zero
+    ADJUSTMENTS = "adjustments"  # what counts found over or short, and what staff put right
 
     @property
     def house(self) -> bool:
@@ -48,6 +49,8 @@ def account_named(name: str) -> Account:
 
     >>> account_named("patron:seat1") == patron("seat1")
     True
+    >>> account_named("claims:t1:seat1") == claims("t1", "seat1")
+    True
     """
     kind, _, owner = name.partition(":")
     return Account(Kind(kind).value, owner)
@@ -69,8 +72,16 @@ def chips(table_id: str) -> Account:
     return Account("chips", table_id)
 
 
-def claims(patron_id: str) -> Account:
-    return Account("claims", patron_id)
+def drop(table_id: str) -> Account:
+    return Account("drop", table_id)
+
+
+def claims(table_id: str, patron_id: str) -> Account:
+    """Kept for each table, so that a table's own journal tells what its corrections left owed.
+
+    The id of a table holds no colon.
+    """
+    return Account("claims", f"{table_id}:{patron_id}")
 
 
 CAGE = Account("cage")

@@ -1,49 +1,49 @@
-"""Which money moves when something happens at a table: the only place that says so."""
+"""Which money moves when something happens at a table: the only place that says so.
 
-from collections.abc import Iterable
+A stake is pending while it is held. Its settlement posts the part that counted, lost to the bank
+or returned, and voids the part that did not; winnings come from the bank. A correction goes
+through the patron's claims: what was paid is reversed against them entry by entry, and what is
+due is paid into them. What is then above zero is handed over; what is below stays owed.
+"""
 
-from msgspec.structs import replace
+from collections.abc import Iterable, Mapping
+from typing import assert_never
 
 from punto.ledger.accounts import Account, bank, chips, claims, held, patron
-from punto.ledger.transfers import Purpose, Transfer
+from punto.ledger.transfers import Balances, Purpose, Transfer, changes, reverse
+from punto.money import Odds
+from punto.rules.settlement import Result
 from punto.table import events as e
 from punto.table.configuration import Funding
 
+NOTHING: Mapping[Account, int] = {}
 
-def postings(table_id: str, funding: Funding, events: Iterable[e.Event]) -> tuple[Transfer, ...]:
+
+def postings(
+    table_id: str,
+    funding: Funding,
+    events: Iterable[e.Event],
+    claimed: Balances = NOTHING,
+) -> tuple[Transfer, ...]:
     """The transfers that the events of one command cause, in order.
 
-    A correction goes through the patron's claims: what was paid is reversed against them and what
-    is due is paid into them. What is left above zero is handed over; what is below stays owed.
+    `claimed` has the balances of the accounts that `claims_touched` names: a patron who still
+    owes from one correction is handed only what another leaves above that.
     """
-    moved: list[Transfer] = []
-    for event in events:
-        match event:
-            case e.StakePlaced():
-                purse = purse_of(table_id, funding, event.patron)
-                moved += _into_play(table_id, purse, event.stake, event.wager, event.cents)
-            case e.StakeChanged():
-                purse = purse_of(table_id, funding, event.patron)
-                more = event.cents - event.was_cents
-                if more > 0:
-                    moved += _into_play(table_id, purse, event.stake, event.wager, more)
-                elif more < 0:
-                    moved += _out_of_play(table_id, purse, event.stake, event.wager, -more)
-            case e.StakeWithdrawn():
-                purse = purse_of(table_id, funding, event.patron)
-                moved += _out_of_play(table_id, purse, event.stake, event.wager, event.cents)
-            case e.SettlementReversed():
-                for line in event.lines:
-                    moved += _reversed(_settled(table_id, claims(line.patron), line))
-            case e.RoundSettled() | e.RoundVoided():
-                for line in event.lines:
-                    purse = purse_of(table_id, funding, line.patron)
-                    moved += _settled(
-                        table_id, claims(line.patron) if event.corrects else purse, line
-                    )
-            case _:
-                pass  # moves no money
-    return (*moved, *_handed_over(table_id, funding, moved))
+    moved = [each for event in events for each in _posted(table_id, funding, event)]
+    return (*moved, *_handed_over(table_id, funding, moved, claimed))
+
+
+def claims_touched(table_id: str, events: Iterable[e.Event]) -> tuple[Account, ...]:
+    """The claims that a correction goes through, to be looked up before it is posted."""
+    return tuple(
+        dict.fromkeys(
+            claims(table_id, line.patron)
+            for event in events
+            if isinstance(event, e.SettlementReversed)
+            for line in event.lines
+        )
+    )
 
 
 def purse_of(table_id: str, funding: Funding, patron_id: str) -> Account:
@@ -51,51 +51,146 @@ def purse_of(table_id: str, funding: Funding, patron_id: str) -> Account:
     return patron(patron_id) if funding is Funding.CREDITS else chips(table_id)
 
 
-def _into_play(
-    table_id: str, purse: Account, stake: int, wager: str, cents: int
-) -> Iterable[Transfer]:
-    return (Transfer(purse, held(table_id), cents, Purpose.STAKE, stake, wager),)
+def _posted(table_id: str, funding: Funding, event: e.Event) -> Iterable[Transfer]:
+    match event:
+        case e.StakePlaced(cents=cents):
+            return _staked(table_id, funding, event, cents)
+        case e.StakeChanged(cents=cents, was_cents=before):
+            return _staked(table_id, funding, event, cents - before)
+        case e.StakeWithdrawn(cents=cents):
+            return _staked(table_id, funding, event, -cents)
+        case (
+            e.RoundSettled(lines=lines, corrects=corrects)
+            | e.RoundVoided(lines=lines, corrects=corrects)
+        ):
+            return [
+                each
+                for line in lines
+                for each in _settled(
+                    table_id,
+                    claims(table_id, line.patron)
+                    if corrects
+                    else purse_of(table_id, funding, line.patron),
+                    line,
+                )
+            ]
+        case e.SettlementReversed(lines=lines):
+            return [
+                reverse(each)
+                for line in reversed(lines)
+                for each in reversed(_settled(table_id, claims(table_id, line.patron), line))
+            ]
+        case (
+            e.TableOpened()
+            | e.ConfigurationChanged()
+            | e.TableClosed()
+            | e.ShoeLoaded()
+            | e.CardsBurned()
+            | e.ShoeRetired()
+            | e.ShoeRevealed()
+            | e.BettingOpened()
+            | e.StakesRemoved()
+            | e.DecreaseAsked()
+            | e.BettingClosed()
+            | e.BettingReopened()
+            | e.CardDrawn()
+            | e.CutCardAppeared()
+            | e.HandPassed()
+            | e.HandRefused()
+            | e.HandlerChosen()
+            | e.HandRetrieved()
+            | e.FirstRevealedChosen()
+            | e.CardsSqueezed()
+            | e.CardsExposed()
+            | e.TotalsAnnounced()
+            | e.DisplayCorrected()
+            | e.MethodChosen()
+            | e.DeviceGiven()
+            | e.DeviceReturned()
+            | e.IrregularityReported()
+            | e.OptionOffered()
+            | e.OptionAnswered()
+            | e.OptionLapsed()
+            | e.CaseOpened()
+            | e.CaseClosed()
+            | e.CardsReconstructed()
+            | e.CardsSetAside()
+            | e.CardsSorted()
+            | e.MissingReplaced()
+            | e.Decided()
+        ):
+            return ()  # moves no money; stakes that follow from one have events of their own
+        case _:
+            assert_never(event)
 
 
-def _out_of_play(
-    table_id: str, purse: Account, stake: int, wager: str, cents: int
-) -> Iterable[Transfer]:
-    return (Transfer(held(table_id), purse, cents, Purpose.RETURN, stake, wager),)
+def _staked(
+    table_id: str,
+    funding: Funding,
+    event: e.StakePlaced | e.StakeChanged | e.StakeWithdrawn,
+    more_cents: int,
+) -> tuple[Transfer, ...]:
+    """So much more of a stake is pending, or, below zero, so much less."""
+    purse, on_table = purse_of(table_id, funding, event.patron), held(table_id)
+    if more_cents > 0:
+        into = Transfer(purse, on_table, more_cents, Purpose.STAKE, event.stake, event.wager)
+        return (into,)
+    if more_cents < 0:
+        back = Transfer(on_table, purse, -more_cents, Purpose.WITHDRAWAL, event.stake, event.wager)
+        return (back,)
+    return ()
 
 
 def _settled(table_id: str, purse: Account, line: e.Paid) -> list[Transfer]:
-    """A stake's end: posted to the table, returned, or in part each; winnings from the bank."""
+    """A stake's end: what counted of it lost or returned, the rest voided; then its winnings."""
     on_table, house = held(table_id), bank(table_id)
-    lost = max(-line.profit_cents, 0)
-    back = line.cents - lost
+    counted = counted_cents(line)
+    lost = line.result is Result.LOSE
     return [
         Transfer(source, target, cents, purpose, line.stake, line.wager)
         for source, target, cents, purpose in (
-            (on_table, house, lost, Purpose.LOSS),
-            (on_table, purse, back, Purpose.RETURN),
+            (on_table, house, counted if lost else 0, Purpose.LOSS),
+            (on_table, purse, 0 if lost else counted, Purpose.RETURN),
+            (on_table, purse, line.cents - counted, Purpose.VOID),
             (house, purse, max(line.profit_cents, 0), Purpose.WINNINGS),
         )
         if cents
     ]
 
 
-def _reversed(transfers: list[Transfer]) -> list[Transfer]:
-    return [
-        replace(each, source=each.target, target=each.source, purpose=Purpose.REVERSAL)
-        for each in reversed(transfers)
-    ]
+def counted_cents(line: e.Paid) -> int:
+    """How much of a stake counted: less than all of it where it was above the maximum.
+
+    A push above the maximum counts whole: all of it goes back, and its line does not say how much
+    was at risk.
+
+    >>> over = e.Paid(1, "seat1", "tie", 600, Result.WIN, "8 to 1", 4000, 4600, "4.2", "5.15")
+    >>> counted_cents(over)
+    500
+    """
+    match line.result:
+        case Result.WIN:
+            odds = Odds.parse(line.pays)
+            return line.profit_cents * odds.denominator // odds.numerator
+        case Result.LOSE:
+            return -line.profit_cents
+        case Result.PUSH:
+            return line.cents
+        case Result.VOID | Result.RETURNED:
+            return 0
+        case _:
+            assert_never(line.result)
 
 
-def _handed_over(table_id: str, funding: Funding, moved: list[Transfer]) -> list[Transfer]:
-    """What a correction leaves in a patron's favour."""
-    due: dict[str, int] = {}
-    for each in moved:
-        if each.target.kind == "claims":
-            due[each.target.owner] = due.get(each.target.owner, 0) + each.cents
-        if each.source.kind == "claims":
-            due[each.source.owner] = due.get(each.source.owner, 0) - each.cents
-    return [
-        Transfer(claims(who), purse_of(table_id, funding, who), cents, Purpose.CORRECTION)
-        for who, cents in due.items()
-        if cents > 0
-    ]
+def _handed_over(
+    table_id: str, funding: Funding, moved: list[Transfer], claimed: Balances
+) -> list[Transfer]:
+    """What a correction leaves in a patron's favour, above what is still owed."""
+    handed = []
+    for account, change in changes(moved).items():
+        due = claimed.get(account, 0) + change
+        if account.kind == "claims" and due > 0:
+            who = account.owner.partition(":")[2]
+            purse = purse_of(table_id, funding, who)
+            handed.append(Transfer(account, purse, due, Purpose.CORRECTION))
+    return handed

@@ -1,0 +1,58 @@
+"""Cards typed or scanned, one code a line: a keyboard wedge, a serial line or a socket's file."""
+
+from typing import TextIO
+
+from punto.refusals import Reason, Refused
+from punto.rules.cards import parse_card
+
+LINE_MAX = 200  # characters; a line without an end must not fill the memory
+
+
+class TypedCards:
+    """Reads a card whenever one is drawn; blank lines are passed over.
+
+    A line that is no card is refused and left behind, so that the card can be scanned again.
+
+    >>> from io import StringIO
+    >>> TypedCards(StringIO("10h\\n")).draw()
+    'TH'
+    """
+
+    commitment = ""  # nobody knows the order of a shoe of cards on the felt
+
+    def __init__(self, lines: TextIO) -> None:
+        self._lines = lines
+        self._number = 0
+
+    def draw(self) -> str:
+        """The next card's code, once somebody has typed or scanned it."""
+        while text := self._line():
+            word = text.strip()
+            if word:
+                return self._read(word)
+        raise Refused(
+            Reason.CARD_MISSING, f"No card came after line {self._number}: the input has ended."
+        )
+
+    def burn(self, count: int) -> None:
+        """Cards that nobody sees are not typed either."""
+
+    def reveal(self) -> None:
+        """Nothing was sealed."""
+
+    def _line(self) -> str:
+        try:
+            text = self._lines.readline(LINE_MAX)
+        except UnicodeDecodeError:
+            raise Refused(
+                Reason.UNREADABLE_CARD, f"Line {self._number + 1} is not text: scan the card again."
+            ) from None
+        self._number += bool(text)
+        return text
+
+    def _read(self, word: str) -> str:
+        try:
+            return parse_card(word).code
+        except Refused as refusal:
+            sentence = f"Line {self._number}: {refusal.sentence}"
+            raise Refused(refusal.reason, sentence) from None

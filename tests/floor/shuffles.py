@@ -1,0 +1,67 @@
+"""Shuffles by the million, put to every test of fairness: `make shuffles`."""
+
+# ruff: noqa: T201  (it is there to print)
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from random import Random
+from time import perf_counter
+
+import numpy as np
+
+from punto.floor.devices.shuffling import shuffle
+from tests.floor import planted
+from tests.floor.fairness import CONFIDENCE, Rows, gather
+
+BATCH = 2000
+CARDS = 8 * 52
+
+
+def batches(make: Callable[[int], list[int]], shuffles: int, cards: int = CARDS) -> Iterator[Rows]:
+    """So many shuffles, some thousands at a time."""
+    for begun in range(0, shuffles, BATCH):
+        count = min(BATCH, shuffles - begun)
+        yield np.array([make(cards) for _ in range(count)], np.uint16)
+
+
+def fair(cards: int) -> list[int]:
+    """The shuffle under test, as the shuffled shoe uses it."""
+    return shuffle(range(cards))
+
+
+PLANTED: dict[str, planted.Shuffle] = {
+    "remainder of 10 bits": planted.by_remainder_of(10),
+    "remainder of 12 bits": planted.by_remainder_of(12),
+    "swapped with any": planted.swapping_with_any(Random(1)),
+    "never staying": planted.never_staying(Random(2)),
+    "seeded by the time": planted.seeded_by_the_time(),
+    "seven riffles": planted.cut_and_riffled(Random(3)),
+}
+
+
+def main() -> int:
+    """Test the shuffle and the planted bad ones; 1 when the shuffle fails or a bad one passes."""
+    parser = ArgumentParser(prog="python -m tests.floor.shuffles", description=main.__doc__)
+    parser.add_argument("--shuffles", type=int, default=1_000_000)
+    parser.add_argument("--planted", type=int, default=50_000, help="shuffles of each bad one")
+    options = parser.parse_args()
+    started = perf_counter()
+    evidence = gather(CARDS, batches(fair, options.shuffles))
+    print(f"{evidence.shuffles:,} shuffles of {CARDS} cards in {perf_counter() - started:,.0f} s\n")
+    print("| test | chance of a fair shuffle looking as odd |\n|---|--:|")
+    for name, chance in evidence.chances().items():
+        print(f"| {name} | {chance:.4f} |")
+    failed = evidence.faults()
+    print(f"\nAt {CONFIDENCE:.0%} confidence: {', '.join(failed) or 'nothing'} found wrong.\n")
+    print(f"| planted, {options.planted:,} shuffles each | found by |\n|---|---|")
+    passed = 0
+    for name, make in PLANTED.items():
+        found = gather(CARDS, batches(make, options.planted)).faults()
+        passed += not found
+        print(f"| {name} | {', '.join(found) or 'nothing'} |", flush=True)
+    return int(bool(failed) or passed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

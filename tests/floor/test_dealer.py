@@ -1,0 +1,235 @@
+"""The automatic dealer plays whole shoes by the table's own prompts, and waits where it must."""
+
+from collections.abc import Callable
+from io import StringIO
+
+import pytest
+from msgspec.structs import replace
+
+from punto.floor.dealer import AUTOMATIC, Dealer
+from punto.floor.devices import Device, RecordedShoe, ShuffledShoe, TypedCards
+from punto.refusals import Reason, Refused
+from punto.rules.game import Game, Method
+from punto.rules.games import GAMES, find_game
+from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.configuration import Configuration, Funding, usual_configuration
+from punto.table.decide import decide
+from punto.table.evolve import evolve_all
+from punto.table.keeping import seal
+from punto.table.people import Patron, Staff
+from punto.table.prompt import Step, next_step
+from punto.table.state import CLOSED, State
+
+BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
+
+
+class Table:
+    """A table without a journal, as far as a dealer can tell the same."""
+
+    def __init__(self, config: Configuration) -> None:
+        self.state: State = CLOSED
+        self.events: list[e.Event] = []
+        self.down = False
+        self.ask(c.OpenTable(config, by=BOSS))
+
+    def ask(self, command: c.Command) -> None:
+        if self.down:
+            raise ConnectionError
+        events = decide(self.state, command)
+        self.state = evolve_all(self.state, events)
+        self.events += events
+
+    def see(self) -> State:
+        return self.state
+
+    def dealer(self, load: Callable[[int], Device] = ShuffledShoe) -> Dealer:
+        return Dealer(self.ask, self.see, load)
+
+    def kinds(self) -> list[str]:
+        return [type(event).__name__ for event in self.events]
+
+
+def credits_table(game: Game, **changes: object) -> Configuration:
+    config = replace(usual_configuration(game, 1000, 100_000), funding=Funding.CREDITS)
+    return replace(config, **changes)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("burn", [True, False])
+def test_whole_shoes_are_played_sealed_and_opened(game: Game, burn: bool) -> None:
+    table = Table(credits_table(game, burn=burn))
+    dealer = table.dealer()
+    while table.kinds().count("ShoeRevealed") < 2:
+        dealer.go_on()
+    loaded = [event for event in table.events if isinstance(event, e.ShoeLoaded)]
+    opened = [event for event in table.events if isinstance(event, e.ShoeRevealed)]
+    assert table.state.rounds > 100
+    assert "RoundVoided" not in table.kinds()
+    for sealed, told in zip(loaded, opened, strict=False):
+        assert (sealed.shoe, sealed.commitment) == (told.shoe, seal(told.order, told.salt))
+    drawn, burned = _drawn_from_first_shoe(table.events), _burned(table.events)
+    assert (burned > 0) == burn
+    assert drawn == list(opened[0].order[burned : burned + len(drawn)])
+
+
+def _drawn_from_first_shoe(events: list[e.Event]) -> list[str]:
+    until = next(n for n, event in enumerate(events) if isinstance(event, e.ShoeRetired))
+    return [event.card or "" for event in events[:until] if isinstance(event, e.CardDrawn)]
+
+
+def _burned(events: list[e.Event]) -> int:
+    return next((1 + event.count for event in events if isinstance(event, e.CardsBurned)), 0)
+
+
+def test_it_rests_while_nobody_is_seated() -> None:
+    table = Table(credits_table(find_game("tiger")))
+    dealer = table.dealer()
+    assert dealer.go_on(seated=False) == 0
+    assert table.kinds() == ["TableOpened"]
+    dealer.step()
+    dealer.step()
+    assert table.state.round is not None
+    dealer.go_on(seated=False)
+    assert table.kinds()[-1] == "RoundSettled", "a round that has begun is finished"
+    assert dealer.go_on(seated=False) == 0
+
+
+def test_betting_stays_open_until_it_is_over() -> None:
+    table = Table(credits_table(find_game("rapid-no-commission")))
+    dealer = table.dealer()
+    assert dealer.go_on(betting_over=False) == 2, "a shoe is loaded and betting opened"
+    assert dealer.step(betting_over=False) is None
+    table.ask(c.PlaceStake("seat1", "banker", 1, 5_000, by=Patron("seat1")))
+    done = dealer.step()
+    assert done is not None
+    assert done.step is Step.CLOSE_BETTING
+
+
+@pytest.mark.parametrize("game", ["tiger", "dragon-tiger-no-commission"])
+def test_patrons_are_waited_for_in_method_a(game: str) -> None:
+    table = Table(credits_table(find_game(game), method=Method.A))
+    dealer = table.dealer()
+    dealer.go_on(betting_over=False)
+    for who, wager in (("seat1", "player"), ("seat2", "banker")):
+        table.ask(c.PlaceStake(who, wager, int(who[-1]), 5_000, by=Patron(who)))
+    for _ in range(40):
+        dealer.go_on()
+        prompt = next_step(table.state)
+        if table.state.round is None:
+            break
+        assert prompt.step is Step.EXPOSE, "only the patrons' own part is left to them"
+        assert prompt.side is not None
+        table.ask(c.ExposeCards(prompt.side, by=Patron(prompt.patrons[0])))
+    assert "RoundSettled" in table.kinds()
+    assert {"HandPassed", "FirstRevealedChosen"} <= set(table.kinds())
+
+
+def test_a_patron_with_the_device_is_waited_for() -> None:
+    config = credits_table(find_game("tiger"), method=Method.C)
+    table = Table(replace(config, zone=type(config.zone)("paiza-club")))
+    dealer = table.dealer()
+    dealer.go_on(betting_over=False)
+    table.ask(c.PlaceStake("seat1", "player", 1, 5_000, by=Patron("seat1")))
+    table.ask(c.GiveDevice("seat1", by=BOSS))
+    dealer.go_on()
+    assert dealer.step() is None
+    assert next_step(table.state).patrons == ("seat1",)
+
+
+def test_irregularities_are_left_to_staff() -> None:
+    table = Table(credits_table(find_game("tiger")))
+    dealer = table.dealer()
+    for _ in range(5):
+        dealer.step()
+    table.ask(c.Report(Irregularity.DRAWN_TOGETHER_ORDER_KNOWN, reconstructable=True, by=BOSS))
+    assert table.state.case is not None
+    assert dealer.step() is None
+
+
+def test_a_side_over_the_differential_is_asked_once() -> None:
+    table = Table(credits_table(find_game("tiger"), differential_cents=10_000))
+    dealer = table.dealer()
+    dealer.go_on(betting_over=False)
+    table.ask(c.PlaceStake("seat1", "banker", 1, 50_000, by=Patron("seat1")))
+    done = dealer.step()
+    assert done is not None
+    assert (done.step, done.side) == (Step.DECREASE, Side.BANKER)
+    assert dealer.step() is None
+
+
+def test_a_card_that_was_drawn_is_dealt_though_the_table_was_away() -> None:
+    order = ["2C", "5D", "3H", "AH", "KD", "4S"]
+    table = Table(credits_table(find_game("tiger")))
+    dealer = table.dealer(lambda decks: RecordedShoe(order))
+    for _ in range(4):
+        dealer.step()
+    table.down = True
+    for _ in range(3):
+        with pytest.raises(ConnectionError):
+            dealer.step()
+    table.down = False
+    dealer.go_on()
+    assert [event.card for event in table.events if isinstance(event, e.CardDrawn)] == order[:5]
+
+
+def test_typed_cards_are_dealt_and_a_slip_is_told() -> None:
+    table = Table(credits_table(find_game("tiger")))
+    dealer = table.dealer(lambda decks: TypedCards(StringIO("2C\nXX\n5D\n3H\nAH\nKD\n")))
+    for _ in range(4):
+        dealer.step()
+    with pytest.raises(Refused, match="Line 2"):
+        dealer.step()
+    dealer.go_on()
+    assert "RoundSettled" in table.kinds()
+    assert table.state.shoe is not None
+    assert table.state.shoe.commitment == ""
+
+
+def test_a_dealer_who_takes_over_needs_the_shoe_in_use() -> None:
+    order = list(ShuffledShoe(8).reveal().order)
+    table = Table(credits_table(find_game("tiger")))
+    first = table.dealer(lambda decks: RecordedShoe(order, "salt"))
+    for _ in range(6):
+        first.step()
+    assert table.state.shoe is not None
+    with pytest.raises(Refused) as refusal:
+        table.dealer().step()
+    assert refusal.value.reason is Reason.SHOE_NEEDED
+    rest = RecordedShoe(order, "salt", gone=table.state.shoe.gone)
+    Dealer(table.ask, table.see, ShuffledShoe, device=rest).go_on()
+    drawn = [event.card for event in table.events if isinstance(event, e.CardDrawn)]
+    assert drawn == order[: len(drawn)]
+    assert table.state.round is None
+
+
+def test_a_seal_is_opened_whoever_retired_the_shoe_and_whatever_came_between() -> None:
+    table = Table(credits_table(find_game("tiger")))
+    dealer = table.dealer()
+    dealer.go_on()
+    table.ask(c.RetireShoe(why="a card was marked", by=BOSS))
+    table.down = True
+    with pytest.raises(ConnectionError):
+        dealer.step()
+    table.down = False
+    dealer.step()
+    assert table.kinds()[-3:] == ["ShoeRetired", "ShoeRevealed", "ShoeLoaded"]
+    assert table.state.retired == {}
+
+
+def test_burned_cards_are_not_asked_of_who_types_them() -> None:
+    table = Table(credits_table(find_game("tiger"), burn=True))
+    dealer = table.dealer(lambda decks: TypedCards(StringIO("7C\n2C\n5D\n3H\nAH\nKD\n")))
+    dealer.go_on()
+    assert "RoundSettled" in table.kinds()
+    assert _burned(table.events) == 8
+
+
+def test_a_closed_table_is_not_the_dealers_to_open() -> None:
+    table = Table(credits_table(find_game("tiger")))
+    table.ask(c.CloseTable(by=BOSS))
+    assert table.dealer().step() is None
+    assert AUTOMATIC.position is Position.DEALER
