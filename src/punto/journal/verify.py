@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 
 from punto.journal.codec import Head
+from punto.journal.failures import Unavailable, told_in_words
 from punto.journal.proof import Fault, Proof
 from punto.journal.reading import Reading
 from punto.ledger.accounts import Account
 from punto.ledger.transfers import trial_balance
 
-BOOKS = "books"  # where a fault is that belongs to no stream
+BOOKS, JOURNAL = "books", "journal"  # where a fault is that belongs to no stream
 
 
 class Verification:
@@ -34,6 +35,13 @@ class Verification:
 
     def faults(self) -> Iterator[Fault]:
         """Every fault there is, where it is found."""
+        try:
+            with told_in_words():
+                yield from self._prove()
+        except Unavailable as unreadable:
+            yield Fault(JOURNAL, 0, str(unreadable))
+
+    def _prove(self) -> Iterator[Fault]:
         for entry in self._reading.everything():
             self.entries += 1
             proof = self._proofs.get(entry.stream)
