@@ -3,9 +3,9 @@
 from rich.console import Console
 from rich.table import Table
 
-from bench import odds, settlement, simulation
+from bench import books, odds, settlement, simulation
 
-SUBJECTS = (settlement, odds, simulation)
+SUBJECTS = (settlement, odds, simulation, books)
 
 
 def main() -> None:
