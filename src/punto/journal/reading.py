@@ -132,6 +132,18 @@ class Reading:
             query = query.where(accounts.c.name.in_(names))
         return self._balances(query)
 
+    def house_flags(self) -> dict[Account, bool]:
+        """Which accounts the database lets fall below zero."""
+        rows = self.connection.execute(sa.select(accounts.c.name, accounts.c.house))
+        return {account_named(row.name): row.house for row in rows}
+
+    def strays(self) -> list[str]:
+        """Streams that have transfers or a snapshot, but no entry."""
+        known = sa.select(entries.c.stream)
+        kept = sa.select(snapshots.c.stream).where(snapshots.c.stream.not_in(known))
+        moved = sa.select(transfers.c.stream).where(transfers.c.stream.not_in(known))
+        return sorted(self.connection.execute(sa.union(kept, moved)).scalars())
+
     def transfers(self, stream: str) -> Iterator["TransferRow"]:
         """A stream's transfers in order, as they are written."""
         query = sa.select(*_TRANSFER).where(transfers.c.stream == stream)

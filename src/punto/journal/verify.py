@@ -65,10 +65,14 @@ class Verification:
 
     def _prove_books(self) -> Iterator[Fault]:
         try:
-            balances = self._reading.balances()
+            balances, flags = self._reading.balances(), self._reading.house_flags()
         except ValueError as strange:
             yield Fault(BOOKS, 0, f"an account that there cannot be: {strange}")
             return
+        for stream in self._reading.strays():
+            yield Fault(stream, 0, "it has transfers or a snapshot, but no entry")
+        for account in sorted(account for account, flag in flags.items() if flag != account.house):
+            yield Fault(BOOKS, 0, f"{account.name} is marked as if it were not what it is")
         total = trial_balance(balances)
         if total:
             yield Fault(BOOKS, 0, f"the trial balance is {total}, not zero")
