@@ -1,5 +1,6 @@
 """Tampering: every byte flipped, entries removed, swapped, cut off or written anew, all found."""
 
+import itertools
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -151,7 +152,7 @@ def test_every_entry_removed_is_found(played: Store) -> None:
 def test_two_entries_swapped_are_found(played: Store) -> None:
     with played.reading() as reading:
         all_of_t1 = list(reading.entries("t1"))
-    for one, other in zip(all_of_t1, all_of_t1[1:], strict=False):
+    for one, other in itertools.pairwise(all_of_t1):
 
         def swap(connection: sa.Connection, one: Entry = one, other: Entry = other) -> None:
             for place, said in ((one, other), (other, one)):
