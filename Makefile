@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench machine register mutate shuffles books clean help
+.PHONY: run test lint bench machine register mutate shuffles books crash clean help
 
 run: $(READY)  ## Deal and settle a few rounds of Tiger in the terminal
 	$(BIN)/punto deal tiger --rounds 3
@@ -23,6 +23,9 @@ bench: $(READY)  ## Speeds as ratios against baselines measured in the same run
 
 machine: $(READY)  ## Ten thousand sequences of commands at a table, and what they reached
 	$(BIN)/python -m tests.table.long_run
+
+crash: $(READY)  ## Kill a busy floor a thousand times, and look for what is lost
+	PUNTO_KILLS=1000 $(BIN)/python -m pytest -q tests/floor/test_crash.py
 
 register: $(READY)  ## Write down which tests show which clause
 	$(BIN)/python -m tests.clauses.register

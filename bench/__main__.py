@@ -3,10 +3,10 @@
 from rich.console import Console
 from rich.table import Table
 
-from bench import odds, settlement, simulation
+from bench import books, odds, settlement, simulation
 from bench import table as tables
 
-SUBJECTS = (settlement, odds, simulation, tables)
+SUBJECTS = (settlement, odds, simulation, tables, books)
 
 
 def main() -> None:

@@ -54,6 +54,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Draw the five roads of a sequence of results, and what the next result would make.",
         "punto roads BPPTBBBBBBBPB1",
     ),
+    "verify": (
+        "Replay a journal and check chain, law, money and shoes; print the heads to save.",
+        "punto verify casino.journal",
+    ),
+    "replay": (
+        "Show one round out of a journal, card by card, clause by clause.",
+        "punto replay casino.journal --round t1/12",
+    ),
 }
 
 app = cyclopts.App(

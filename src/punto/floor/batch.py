@@ -1,31 +1,38 @@
 """One commit: the commands that wait together, decided in order, written in one transaction."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from punto.floor.kept import Kept
 from punto.journal.codec import (
     SCHEMA,
-    Record,
-    chain,
-    decode_event,
+    Entry,
+    Events,
+    Head,
+    Recorded,
+    chained,
+    decode_refusal,
     encode_command,
-    encode_event,
+    encode_events,
+    encode_refusal,
+    encode_state,
+    recorded,
 )
-from punto.journal.store import Answer, Head, Writing
-from punto.ledger.accounts import Account
-from punto.ledger.postings import postings
+from punto.journal.writing import Writing
+from punto.ledger.accounts import Account, bank, held
+from punto.ledger.postings import postings, purse_of
 from punto.ledger.transfers import Transfer, applied
 from punto.refusals import Reason, Refused
-from punto.table.commands import Command
+from punto.table import commands as c
 from punto.table.configuration import Funding
 from punto.table.decide import decide
-from punto.table.events import Event
-from punto.table.evolve import Corrupt, evolve, evolve_all
+from punto.table.evolve import evolve_all
 from punto.table.people import Staff
-from punto.table.state import CLOSED, State
+from punto.table.state import State
+
+SNAPSHOT_EVERY = 500  # entries of a table
 
 
 class Submission(Struct, frozen=True):
@@ -33,155 +40,169 @@ class Submission(Struct, frozen=True):
 
     table: str
     id: str
-    command: Command
-
-
-class Kept(Struct, frozen=True):
-    """A table as this process last saw it."""
-
-    head: Head = Head()
-    state: State = CLOSED
+    command: c.Command
 
 
 class Told(Struct, frozen=True):
     """The answer to a submission: what it made happen, or why not."""
 
-    records: tuple[Record, ...] = ()
+    records: tuple[Recorded, ...] = ()
     refused: Refused | None = None
 
 
-def catch_up(writing: Writing, table: str, kept: Kept) -> Kept:
-    """The table as it stands on disk: what others have written since is taken in first."""
-    head, state = kept.head, kept.state
-    for record in writing.records(table, after=head.seq):
-        if record.seq != head.seq + 1 or chain(head.hash, record) != record.hash:
-            raise Corrupt(f"record {record.seq} of {table} does not follow the one before")
-        state = evolve(state, decode_event(record))
-        head = Head(record.seq, record.hash)
-    return Kept(head, state)
+class NotRead(Exception):  # noqa: N818  (the batch begins anew, having read these too)
+    """Money would move on accounts that were not locked at the beginning."""
+
+    def __init__(self, accounts: set[Account]) -> None:
+        super().__init__(", ".join(sorted(account.name for account in accounts)))
+        self.accounts = accounts
 
 
 class Batch:
     """Several submissions on their way into one transaction."""
 
-    def __init__(self, writing: Writing, kept: dict[str, Kept]) -> None:
-        self.writing = writing
+    def __init__(
+        self,
+        writing: Writing,
+        kept: dict[str, Kept],
+        submissions: Sequence[Submission],
+        now_ms: int,
+        also: Iterable[Account] = (),
+    ) -> None:
+        """Read, once for all, what deciding these needs; `kept` is the tables as they stand.
+
+        Accounts are locked all together in one order, so that no two batches wait for each other,
+        and before positions are taken, so that the order of positions is the order of the money.
+        """
         self.kept = kept
-        self.told: list[Told] = []
-        self._before: dict[str, dict[str, Answer]] = {}
-        self._balances: dict[Account, int] = {}
-        self._known: set[Account] = set()
-        self._records: list[Record] = []
+        self.records: list[Recorded] = []
+        self._entries: list[Entry] = []
+        self._writing = writing
+        self._now_ms = now_ms
+        self._began = {table: each.head.number for table, each in kept.items()}
+        self._answered = {
+            table: writing.answered(table, (each.id for each in submissions if each.table == table))
+            for table in kept
+        }
+        accounts = _accounts(kept, submissions) | set(also)
+        found = writing.balances(accounts)
+        self._known = set(found)
+        self._balances = dict.fromkeys(accounts, 0) | found
+        self._changed: set[Account] = set()
         self._transfers: list[tuple[str, int, tuple[Transfer, ...]]] = []
-        self._answers: dict[str, list[Answer]] = {}
+        self._positions = iter(writing.positions(len(submissions)))
 
-    def look_up(self, submissions: Iterable[Submission]) -> None:
-        """Read, once for all, what was answered before to any of these ids."""
-        by_table: dict[str, list[str]] = {}
-        for each in submissions:
-            by_table.setdefault(each.table, []).append(each.id)
-        for table, ids in by_table.items():
-            self._before[table] = self.writing.answered(table, ids)
-
-    def take(self, submission: Submission, at_ms: int) -> None:
-        """Decide one submission; its answer is kept, and what it writes waits for the end."""
+    def take(self, submission: Submission) -> Told:
+        """Decide one submission; what it writes waits for the end. Raising leaves no trace."""
         asked = encode_command(submission.command)
-        before = self._before[submission.table].get(submission.id)
+        before = self._answered[submission.table].get(submission.id)
         if before is not None:
-            self.told.append(self._again(submission, before, asked))
-            return
+            return _again(before, asked)
         kept = self.kept[submission.table]
+        at_ms = max(self._now_ms, kept.at_ms)  # a table's time never runs backwards
+        refusal, state = b"", kept.state
+        events: Events = ()
+        moved: tuple[Transfer, ...] = ()
+        refused: Refused | None = None
         try:
-            events = decide(kept.state, submission.command)
+            events = decide(kept.state, replace(submission.command, at=at_ms))
             moved = self._moved(submission.table, kept.state, events)
-        except Refused as refused:
-            answer = Answer(submission.id, asked, refusal=_packed(refused))
-            self.told.append(Told(refused=refused))
+        except Refused as reason:
+            refused, refusal, events = reason, encode_refusal(reason), ()
         else:
-            records = _chained(kept.head, submission, events, at_ms)
-            last = records[-1] if records else None
-            head = Head(last.seq, last.hash) if last else kept.head
-            self.kept[submission.table] = Kept(head, evolve_all(kept.state, events))
-            self._records += records
-            if moved:
-                self._transfers.append((submission.table, head.seq, moved))
-            answer = Answer(submission.id, asked, kept.head.seq + 1, head.seq)
-            self.told.append(Told(tuple(records)))
-        self._before[submission.table][submission.id] = answer
-        self._answers.setdefault(submission.table, []).append(answer)
+            state = evolve_all(kept.state, events)
+        entry = self._entry(submission, kept.head, at_ms, asked, refusal, events)
+        self._keep(entry, state, moved)
+        records = recorded(entry, events)
+        self.records += records
+        return Told(records, refused)
 
     def write(self) -> None:
         """Write everything, in the order that the foreign keys ask for."""
-        self.writing.append(self._records)
-        self.writing.set_balances(self._balances, self._known)
-        for table, seq, moved in self._transfers:
-            self.writing.add_transfers(table, seq, moved)
-        for table, answers in self._answers.items():
-            self.writing.add_answers(table, answers)
+        self._writing.append(self._entries)
+        changed = {account: self._balances[account] for account in self._changed}
+        self._writing.set_balances(changed, self._known)
+        self._writing.add_all_transfers(self._transfers)
+        for table, kept in self.kept.items():
+            if kept.head.number // SNAPSHOT_EVERY > self._began[table] // SNAPSHOT_EVERY:
+                self._writing.save_snapshot(table, kept.head, encode_state(kept.state))
 
-    def _moved(self, table: str, state: State, events: tuple[Event, ...]) -> tuple[Transfer, ...]:
-        funding = state.configuration.funding if state.configuration else Funding.CHIPS
-        moved = postings(table, funding, events)
-        wanted = {account for each in moved for account in (each.source, each.target)}
-        unread = wanted - set(self._balances)
-        if unread:
-            found = self.writing.balances(unread)
-            self._known |= set(found)
-            self._balances |= dict.fromkeys(unread, 0) | found
-        self._balances = applied(self._balances, moved)
+    def _entry(
+        self,
+        submission: Submission,
+        head: Head,
+        at_ms: int,
+        asked: bytes,
+        refusal: bytes,
+        events: Events,
+    ) -> Entry:
+        by = submission.command.by
+        entry = Entry(
+            position=next(self._positions),
+            stream=submission.table,
+            number=head.number + 1,
+            id=submission.id,
+            at_ms=at_ms,
+            actor=by.id,
+            rank=by.position.value if isinstance(by, Staff) else 0,
+            schema=SCHEMA,
+            seq=head.seq + len(events),
+            asked=asked,
+            refusal=refusal,
+            events=encode_events(events),
+        )
+        return chained(head.hash, entry)
+
+    def _keep(self, entry: Entry, state: State, moved: tuple[Transfer, ...]) -> None:
+        if moved:
+            touched = _touched(moved)
+            self._balances |= applied({each: self._balances[each] for each in touched}, moved)
+            self._changed |= touched
+            self._transfers.append((entry.stream, entry.number, moved))
+        self._entries.append(entry)
+        head = Head(entry.number, entry.seq, entry.hash)
+        self.kept[entry.stream] = Kept(head, state, entry.at_ms)
+        self._answered[entry.stream][entry.id] = entry
+
+    def _moved(self, table: str, state: State, events: Events) -> tuple[Transfer, ...]:
+        """The transfers of these events; refused where a patron's credits do not cover them."""
+        moved = postings(table, _funding(state), events)
+        touched = _touched(moved)
+        if not touched <= self._balances.keys():
+            raise NotRead(touched - self._balances.keys())
+        applied({each: self._balances[each] for each in touched}, moved)
         return moved
 
-    def _again(self, submission: Submission, before: Answer, asked: bytes) -> Told:
-        if before.asked != asked:
-            sentence = "This id was used before for something else: use a new one."
-            return Told(refused=Refused(Reason.ID_USED_BEFORE, sentence))
-        if before.refusal is not None:
-            return Told(refused=_unpacked(before.refusal))
-        waiting = [
-            record
-            for record in self._records
-            if record.stream == submission.table and record.command == submission.id
-        ]
-        if waiting or before.last_seq < before.first_seq:
-            return Told(tuple(waiting))
-        count = before.last_seq - before.first_seq + 1
-        found = self.writing.records(submission.table, before.first_seq - 1, count)
-        return Told(tuple(found))
+
+def _accounts(kept: dict[str, Kept], submissions: Iterable[Submission]) -> set[Account]:
+    """The accounts that these will most likely move; the few others are found as NotRead."""
+    wanted: set[Account] = set()
+    for table, each in kept.items():
+        stakes = each.state.round.stakes.values() if each.state.round else ()
+        wanted |= {held(table), bank(table)}
+        wanted |= {purse_of(table, _funding(each.state), stake.patron) for stake in stakes}
+    for submission in submissions:
+        match submission.command:
+            case c.PlaceStake(patron=patron):
+                funding = _funding(kept[submission.table].state)
+                wanted.add(purse_of(submission.table, funding, patron))
+            case _:
+                pass
+    return wanted
 
 
-def _chained(
-    head: Head, submission: Submission, events: tuple[Event, ...], at_ms: int
-) -> list[Record]:
-    by = submission.command.by
-    rank = by.position.value if isinstance(by, Staff) else 0
-    made: list[Record] = []
-    before = head.hash
-    for place, event in enumerate(events, start=1):
-        record = Record(
-            submission.table,
-            head.seq + place,
-            at_ms,
-            by.id,
-            rank,
-            submission.id,
-            SCHEMA,
-            encode_event(event),
-            b"",
-        )
-        before = chain(before, record)
-        made.append(msgspec.structs.replace(record, hash=before))
-    return made
+def _touched(moved: Iterable[Transfer]) -> set[Account]:
+    return {account for each in moved for account in (each.source, each.target)}
 
 
-def _packed(refused: Refused) -> bytes:
-    said: dict[str, Any] = {
-        "reason": refused.reason.value,
-        "sentence": refused.sentence,
-        "clause": refused.clause,
-    }
-    return msgspec.json.encode(said)
+def _funding(state: State) -> Funding:
+    return state.configuration.funding if state.configuration else Funding.CHIPS
 
 
-def _unpacked(data: bytes) -> Refused:
-    said = msgspec.json.decode(data)
-    return Refused(Reason(said["reason"]), said["sentence"], clause=said["clause"])
+def _again(before: Entry, asked: bytes) -> Told:
+    """The answer that was given before to the same command."""
+    if before.asked != asked:
+        sentence = "This id was used before for something else: use a new one."
+        return Told(refused=Refused(Reason.ID_USED_BEFORE, sentence))
+    refused = decode_refusal(before)
+    return Told(() if refused else recorded(before), refused)

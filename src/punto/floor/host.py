@@ -1,22 +1,30 @@
 """The host of the tables: takes commands in, commits those that wait together, then tells."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event as Signal
 from threading import Thread
 
-from punto.floor.batch import Batch, Kept, Submission, Told, catch_up
+from punto.floor.batch import Batch, NotRead, Submission, Told
 from punto.floor.clock import Clock
-from punto.journal.codec import Record
+from punto.floor.feed import Feed, Feeds
+from punto.floor.kept import Kept, recover, replay
+from punto.journal.codec import CAGE, Entry, Recorded, recorded
+from punto.journal.failures import Conflict, Unavailable
 from punto.journal.store import Store
+from punto.journal.writing import Writing
+from punto.ledger.accounts import Account
 from punto.table.commands import Command
+from punto.table.evolve import Corrupt
 from punto.table.state import State
 
 TOGETHER_MAX = 1000  # commands that share a commit at the most
+ATTEMPTS_MAX = 20  # how often a commit is begun anew after another process was first
 
-Listener = Callable[[tuple[Record, ...]], None]
+Asked = tuple[Submission, Future[Told]]
+Answers = list[Told | Exception]
 
 
 class Host:
@@ -27,12 +35,15 @@ class Host:
     """
 
     def __init__(self, store: Store, clock: Clock | None = None) -> None:
+        """Bring every table back as it stood; one whose journal is damaged stays closed."""
+        self.halted: dict[str, Corrupt] = {}
         self._store = store
         self._clock = clock or Clock()
         self._kept: dict[str, Kept] = {}
-        self._waiting: SimpleQueue[tuple[Submission, Future[Told]]] = SimpleQueue()
-        self._listeners: list[Listener] = []
+        self._feeds = Feeds(store)
+        self._waiting: SimpleQueue[Asked | None] = SimpleQueue()
         self._stopping = Signal()
+        self._recover_all()
         self._writer = Thread(target=self._run, name="journal-writer", daemon=True)
         self._writer.start()
 
@@ -42,63 +53,125 @@ class Host:
         self._waiting.put((Submission(table, command_id, command), future))
         return future
 
-    def ask(self, table: str, command_id: str, command: Command) -> tuple[Record, ...]:
+    def ask(self, table: str, command_id: str, command: Command) -> tuple[Recorded, ...]:
         """Hand a command in and wait: what was recorded, or the refusal raised."""
         told = self.submit(table, command_id, command).result()
         if told.refused is not None:
             raise told.refused
         return told.records
 
+    def tables(self) -> list[str]:
+        """The tables seen here, halted ones not among them."""
+        return sorted(self._kept.keys() - self.halted.keys())
+
     def state(self, table: str) -> State:
         """The table as last seen here."""
         return self._kept.get(table, Kept()).state
 
-    def listen(self, listener: Listener) -> None:
-        """Be told of every record, after it is durable."""
-        self._listeners.append(listener)
+    def follow(self, table: str, after: int = 0) -> Feed:
+        """Every event of a table after a number, as it becomes durable."""
+        return self._feeds.follow(table, after)
 
     def stop(self) -> None:
         """Finish what waits and stop."""
         self._stopping.set()
+        self._waiting.put(None)
         self._writer.join()
+
+    def _recover_all(self) -> None:
+        with self._store.reading() as reading:
+            for table in (stream for stream in reading.streams() if stream != CAGE):
+                try:
+                    self._kept[table] = recover(reading, table)
+                except Corrupt as fault:
+                    self.halted[table] = fault
 
     def _run(self) -> None:
         while not (self._stopping.is_set() and self._waiting.empty()):
             together = self._next()
             if together:
-                self._commit(together)
+                self._answer(together)
 
-    def _next(self) -> list[tuple[Submission, Future[Told]]]:
-        together: list[tuple[Submission, Future[Told]]] = []
+    def _next(self) -> list[Asked]:
+        """Whatever waits now; wait for the first."""
+        together = [self._waiting.get()]
         with suppress(Empty):
-            together.append(self._waiting.get(timeout=0.05))
             while len(together) < TOGETHER_MAX:
                 together.append(self._waiting.get_nowait())
-        return together
+        return [asked for asked in together if asked is not None]
 
-    def _commit(self, together: list[tuple[Submission, Future[Told]]]) -> None:
-        submissions = [submission for submission, _ in together]
-        tables = {submission.table for submission in submissions}
-        try:
-            with self._store.writing(tables) as writing:
-                kept = {
-                    table: catch_up(writing, table, self._kept.get(table, Kept()))
-                    for table in tables
-                }
-                batch = Batch(writing, kept)
-                batch.look_up(submissions)
-                at_ms = self._clock.now_ms()
-                for submission in submissions:
-                    batch.take(submission, at_ms)
-                batch.write()
-        except Exception as failure:
-            for _, future in together:
-                future.set_exception(failure)
+    def _answer(self, together: Sequence[Asked]) -> None:
+        """Commit what was asked, and tell; after a failure nothing is kept that is not on disk."""
+        also: set[Account] = set()
+        for attempt in range(1, ATTEMPTS_MAX + 1):
+            try:
+                self._commit(together, also)
+            except (Conflict, NotRead) as conflict:
+                also |= conflict.accounts if isinstance(conflict, NotRead) else set()
+                if attempt < ATTEMPTS_MAX:
+                    continue
+                _fail(together, conflict)
+            except Unavailable as failure:
+                _fail(together, failure)
+            except Exception as failure:  # a mistake of ours: the others must not suffer by it
+                if len(together) == 1:
+                    _fail(together, failure)
+                for asked in together if len(together) > 1 else ():
+                    self._answer([asked])
             return
+
+    def _commit(self, together: Sequence[Asked], also: set[Account]) -> None:
+        submissions = [submission for submission, _ in together]
+        tables = {submission.table for submission in submissions} - self.halted.keys()
+        with self._store.writing(tables) as writing:
+            kept, seen = self._catch_up(writing, tables)
+            wanted = [each for each in submissions if each.table in kept]
+            batch = Batch(writing, kept, wanted, self._clock.now_ms(), also)
+            answers: Answers = [self._take(batch, each) for each in submissions]
+            batch.write()
+        self._tell(together, batch, seen, answers)
+
+    def _catch_up(self, writing: Writing, tables: set[str]) -> tuple[dict[str, Kept], list[Entry]]:
+        """The tables as they stand on disk, and what others have written since we looked."""
+        kept: dict[str, Kept] = {}
+        seen: list[Entry] = []
+        for table in sorted(tables):
+            try:
+                if table not in self._kept:
+                    kept[table] = recover(writing, table)
+                    continue
+                before = self._kept[table]
+                new = list(writing.entries(table, after=before.head.number))
+                kept[table] = replay(before, new)
+                seen += new
+            except Corrupt as fault:
+                self.halted[table] = fault
+        return kept, seen
+
+    def _take(self, batch: Batch, submission: Submission) -> Told | Exception:
+        """Decide one submission; a table found corrupt halts, and the others go on."""
+        if submission.table in self.halted:
+            return self.halted[submission.table]
+        try:
+            return batch.take(submission)
+        except Corrupt as fault:
+            self.halted[submission.table] = fault
+            return fault
+
+    def _tell(
+        self, together: Sequence[Asked], batch: Batch, seen: list[Entry], answers: Answers
+    ) -> None:
+        """Only now, when it is on disk: to followers first, then to those who asked."""
         self._kept |= batch.kept
-        for told in batch.told:
-            for listener in self._listeners:
-                if told.records:
-                    listener(told.records)
-        for (_, future), told in zip(together, batch.told, strict=True):
-            future.set_result(told)
+        self._feeds.publish(record for entry in seen for record in recorded(entry))
+        self._feeds.publish(batch.records)
+        for (_, future), answer in zip(together, answers, strict=True):
+            if isinstance(answer, Exception):
+                future.set_exception(answer)
+            else:
+                future.set_result(answer)
+
+
+def _fail(together: Sequence[Asked], failure: Exception) -> None:
+    for _, future in together:
+        future.set_exception(failure)

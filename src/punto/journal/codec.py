@@ -1,31 +1,70 @@
-"""The shape on disk: events as canonical JSON, chained by hash; old shapes read through upcasts."""
+"""The shape on disk: a command and what it made happen, as canonical JSON, chained by hash."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from punto.ledger.transfers import Transfer
+from punto.refusals import Reason, Refused
 from punto.table.commands import Command
 from punto.table.events import Event
+from punto.table.evolve import Corrupt
 from punto.table.state import State
 
 SCHEMA = 1
-GENESIS = bytes(32)  # what the first record of every stream is chained to
+GENESIS = bytes(32)  # what the first entry of every stream is chained to
+CAGE = "cage"  # the one stream that is no table: what its entries made happen is money alone
+
+NO_EVENTS = b"[]"
+
+Events = tuple[Event, ...]
 
 # From a schema to the next: what an old event looks like today. Named, so that each can be tested.
 UPCASTS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-_decoder = msgspec.json.Decoder(Event)
+_events_decoder = msgspec.json.Decoder(Events)
 _command_decoder = msgspec.json.Decoder(Command)
-_state_encoder = msgspec.json.Encoder(order="deterministic")
+_transfers_decoder = msgspec.json.Decoder(tuple[Transfer, ...])
 _state_decoder = msgspec.json.Decoder(State)
 
 
-class Record(Struct, frozen=True):
-    """An event as it was recorded: where in its stream, when, by whom, for which command."""
+class Entry(Struct, frozen=True):
+    """A line of the journal: what was asked, by whom, when, and what was answered.
+
+    `number` counts the entries of a stream, refusals too; `seq` is the number of its last event,
+    so that a refusal has the `seq` of the entry before. `position` orders all streams.
+    """
+
+    position: int
+    stream: str
+    number: int
+    id: str
+    at_ms: int
+    actor: str
+    rank: int  # 0 for a patron, else the staff position
+    schema: int
+    seq: int
+    asked: bytes
+    refusal: bytes  # empty where the command was done
+    events: bytes
+    hash: bytes = b""
+
+
+class Head(Struct, frozen=True):
+    """The end of a stream: its last entry, its last event, and the hash that holds all before."""
+
+    number: int = 0
+    seq: int = 0
+    hash: bytes = GENESIS
+
+
+class Recorded(Struct, frozen=True):
+    """An event with its place: where in its stream, when, by whom, for which command."""
 
     stream: str
     seq: int
@@ -33,58 +72,128 @@ class Record(Struct, frozen=True):
     actor: str
     rank: int
     command: str
-    schema: int
-    event: bytes
-    hash: bytes
-
-
-def encode_event(event: Event) -> bytes:
-    """An event as bytes that are always the same for the same event."""
-    return _encoder.encode(event)
-
-
-def decode_event(record: Record) -> Event:
-    """The event of a record, whatever schema it was written in."""
     event: Event
-    if record.schema == SCHEMA:
-        event = _decoder.decode(record.event)
-        return event
-    raw = msgspec.json.decode(record.event)
-    for schema in range(record.schema, SCHEMA):
-        raw = UPCASTS[schema](raw)
-    event = msgspec.convert(raw, Event)
-    return event
 
 
-def chain(before: bytes, record: Record) -> bytes:
-    """The hash of a record: over the one before it and everything it says."""
+def chained(before: bytes, entry: Entry) -> Entry:
+    """The entry with its hash in it."""
+    return replace(entry, hash=chain(before, entry))
+
+
+def chain(before: bytes, entry: Entry) -> bytes:
+    """The hash of an entry: over the one before it and everything it says."""
     said = _encoder.encode(
         (
-            record.stream,
-            record.seq,
-            record.at_ms,
-            record.actor,
-            record.rank,
-            record.command,
-            record.schema,
+            entry.position,
+            entry.stream,
+            entry.number,
+            entry.id,
+            entry.at_ms,
+            entry.actor,
+            entry.rank,
+            entry.schema,
+            entry.seq,
+            len(entry.asked),  # the lengths keep one field from running into the next
+            len(entry.refusal),
+            len(entry.events),
         )
     )
-    return sha256(before + len(said).to_bytes(4, "big") + said + record.event).digest()
+    return sha256(b"".join((before, said, entry.asked, entry.refusal, entry.events))).digest()
+
+
+def follow(head: Head, entry: Entry) -> Head:
+    """The head after an entry; Corrupt where it does not follow the one before."""
+    if entry.number != head.number + 1:
+        raise Corrupt(f"entry {head.number + 1} is missing: entry {entry.number} stands there")
+    try:
+        follows = chain(head.hash, entry) == entry.hash
+    except TypeError:  # a column that holds something else than it should
+        follows = False
+    if not follows:
+        raise Corrupt(f"the hash of entry {entry.number} does not follow from what it says")
+    return Head(entry.number, entry.seq, entry.hash)
+
+
+def recorded(entry: Entry, events: Events | None = None) -> tuple[Recorded, ...]:
+    """The events of an entry, each with its place; given where they need not be decoded."""
+    events = decode_events(entry) if events is None else events
+    first = entry.seq - len(events) + 1
+    return tuple(
+        Recorded(entry.stream, first + place, entry.at_ms, entry.actor, entry.rank, entry.id, event)
+        for place, event in enumerate(events)
+    )
+
+
+def encode_events(events: Sequence[Event]) -> bytes:
+    """Events as bytes that are always the same for the same events."""
+    return _encoder.encode(events)
+
+
+def decode_events(entry: Entry) -> Events:
+    """The events of an entry, whatever schema it was written in."""
+    try:
+        if entry.schema == SCHEMA:
+            return _events_decoder.decode(entry.events)
+        raw = msgspec.json.decode(entry.events)
+        for schema in range(entry.schema, SCHEMA):
+            raw = [UPCASTS[schema](event) for event in raw]
+        return msgspec.convert(raw, Events)
+    except (msgspec.MsgspecError, KeyError, UnicodeDecodeError) as fault:
+        raise Corrupt(f"the events of entry {entry.number} cannot be read: {fault}") from None
+
+
+def encode_transfers(transfers: Sequence[Transfer]) -> bytes:
+    """What an entry of the cage made happen."""
+    return _encoder.encode(transfers)
+
+
+def decode_transfers(entry: Entry) -> tuple[Transfer, ...]:
+    """The transfers of an entry of the cage."""
+    try:
+        return _transfers_decoder.decode(entry.events)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+        raise Corrupt(f"the transfers of entry {entry.number} cannot be read: {fault}") from None
 
 
 def encode_command(command: Command) -> bytes:
-    """What a command asks: the same id with another body is found by it, and verify asks again."""
-    return _encoder.encode(command)
+    """What a command asks, by whom; its time is the entry's, so that asking twice is the same."""
+    return _encoder.encode(replace(command, at=0))
 
 
-def decode_command(data: bytes) -> Command:
-    command: Command = _command_decoder.decode(data)
-    return command
+def decode_command(entry: Entry) -> Command:
+    """The command of an entry, at the time it was taken."""
+    try:
+        command: Command = _command_decoder.decode(entry.asked)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+        raise Corrupt(f"the command of entry {entry.number} cannot be read: {fault}") from None
+    return replace(command, at=entry.at_ms)
+
+
+def encode_refusal(refused: Refused) -> bytes:
+    return _encoder.encode((refused.reason.value, refused.sentence, refused.clause))
+
+
+def decode_refusal(entry: Entry) -> Refused | None:
+    """Why the command of an entry was refused, if it was."""
+    if not entry.refusal:
+        return None
+    try:
+        reason, sentence, clause = msgspec.json.decode(
+            entry.refusal, type=tuple[str, str, str | None]
+        )
+        return Refused(Reason(reason), sentence, clause=clause)
+    except (msgspec.MsgspecError, ValueError) as fault:
+        raise Corrupt(f"the refusal of entry {entry.number} cannot be read: {fault}") from None
 
 
 def encode_state(state: State) -> bytes:
-    return _state_encoder.encode(state)
+    """A table's state for a snapshot; its order is the one things happened in."""
+    return msgspec.json.encode(state)
 
 
-def decode_state(data: bytes) -> State:
-    return _state_decoder.decode(data)
+def decode_state(data: bytes) -> State | None:
+    """The state of a snapshot; None where another edition of Punto wrote it otherwise."""
+    try:
+        return _state_decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None

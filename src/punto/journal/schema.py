@@ -4,33 +4,30 @@ import sqlalchemy as sa
 
 metadata = sa.MetaData()
 
-_position = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # so that SQLite counts it up
+# PostgreSQL gives positions out of this; on SQLite the one writer takes the next after the last.
+positions = sa.Sequence("entry_positions", metadata=metadata)
 
-records = sa.Table(
-    "records",
+_position = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # where it is the row's own id
+
+entries = sa.Table(
+    "entries",
     metadata,
-    sa.Column("position", _position, primary_key=True, autoincrement=True),
+    sa.Column("position", _position, primary_key=True, autoincrement=False),
     sa.Column("stream", sa.Text, nullable=False),
-    sa.Column("seq", sa.BigInteger, nullable=False),
+    sa.Column("number", sa.BigInteger, nullable=False),
+    sa.Column("id", sa.Text, nullable=False),
     sa.Column("at_ms", sa.BigInteger, nullable=False),
     sa.Column("actor", sa.Text, nullable=False),
-    sa.Column("rank", sa.SmallInteger, nullable=False),  # 0 for a patron, else the staff position
-    sa.Column("command", sa.Text, nullable=False),
+    sa.Column("rank", sa.SmallInteger, nullable=False),
     sa.Column("schema", sa.SmallInteger, nullable=False),
-    sa.Column("event", sa.LargeBinary, nullable=False),
+    sa.Column("seq", sa.BigInteger, nullable=False),
+    sa.Column("asked", sa.LargeBinary, nullable=False),
+    sa.Column("refusal", sa.LargeBinary, nullable=False),
+    sa.Column("events", sa.LargeBinary, nullable=False),
     sa.Column("hash", sa.LargeBinary, nullable=False),
-    sa.UniqueConstraint("stream", "seq"),
-)
-
-answers = sa.Table(
-    "answers",
-    metadata,
-    sa.Column("stream", sa.Text, primary_key=True),
-    sa.Column("command", sa.Text, primary_key=True),
-    sa.Column("asked", sa.LargeBinary, nullable=False),  # the command itself
-    sa.Column("first_seq", sa.BigInteger, nullable=False),
-    sa.Column("last_seq", sa.BigInteger, nullable=False),
-    sa.Column("refusal", sa.LargeBinary),  # what was answered where nothing happened
+    sa.UniqueConstraint("stream", "number", name="one_entry_a_number"),
+    sa.UniqueConstraint("stream", "id", name="one_answer_an_id"),
+    sa.Index("entries_by_seq", "stream", "seq"),
 )
 
 accounts = sa.Table(
@@ -45,23 +42,28 @@ accounts = sa.Table(
 transfers = sa.Table(
     "transfers",
     metadata,
-    sa.Column("id", _position, primary_key=True, autoincrement=True),
-    sa.Column("stream", sa.Text, nullable=False),
-    sa.Column("seq", sa.BigInteger, nullable=False),  # the last event of the command that caused it
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),  # of its entry
+    sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("source", sa.Text, sa.ForeignKey("accounts.name"), nullable=False),
     sa.Column("target", sa.Text, sa.ForeignKey("accounts.name"), nullable=False),
-    sa.Column("cents", sa.BigInteger, sa.CheckConstraint("cents > 0"), nullable=False),
+    sa.Column("cents", sa.BigInteger, nullable=False),
     sa.Column("purpose", sa.Text, nullable=False),
     sa.Column("stake", sa.BigInteger, nullable=False),
     sa.Column("wager", sa.Text, nullable=False),
-    sa.Index("transfers_by_stream", "stream", "seq"),
+    sa.CheckConstraint("cents > 0", name="money_moves_forward"),
+    sa.ForeignKeyConstraint(
+        ["stream", "number"], ["entries.stream", "entries.number"], name="an_entry_moves_money"
+    ),
 )
 
 snapshots = sa.Table(
     "snapshots",
     metadata,
     sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("number", sa.BigInteger, nullable=False),
     sa.Column("seq", sa.BigInteger, nullable=False),
     sa.Column("hash", sa.LargeBinary, nullable=False),
     sa.Column("state", sa.LargeBinary, nullable=False),
+    sa.Column("digest", sa.LargeBinary, nullable=False),  # over the state, to find damage by
 )

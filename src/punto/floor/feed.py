@@ -1,0 +1,93 @@
+"""Feeds: whoever follows a table gets every event after a number, no gap and no duplicate."""
+
+from collections import deque
+from collections.abc import Iterable
+from threading import Condition
+from time import monotonic
+
+from punto.journal.codec import Recorded, recorded
+from punto.journal.store import Store
+
+RECENT = 2000  # events of a table that are kept in memory for its followers
+AT_ONCE = 500  # entries read from the journal at once
+POLL_S = 0.1  # how soon an event is seen that another process has recorded
+
+
+class Feeds:
+    """What was recorded lately; only ever given out in the journal's own order."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._recent: dict[str, deque[Recorded]] = {}
+        self._looked_at: dict[str, float] = {}
+        self._changed = Condition()
+
+    def follow(self, table: str, after: int = 0) -> "Feed":
+        """Follow a table from the event after this number on."""
+        return Feed(self, table, after)
+
+    def publish(self, records: Iterable[Recorded]) -> None:
+        """Take in what is on disk now; what is known already is passed over."""
+        with self._changed:
+            for record in records:
+                recent = self._recent.setdefault(record.stream, deque(maxlen=RECENT))
+                if recent and record.seq <= recent[-1].seq:
+                    continue
+                if recent and record.seq > recent[-1].seq + 1:
+                    recent.clear()  # memory has no gaps: what is before this is read from disk
+                recent.append(record)
+            self._changed.notify_all()
+
+    def after(self, table: str, seq: int, wait_s: float) -> tuple[Recorded, ...]:
+        """The next events after a number, waiting for some if there are none yet."""
+        deadline = monotonic() + wait_s
+        while True:
+            found = self._from_memory(table, seq) or self._from_journal(table, seq)
+            left = deadline - monotonic()
+            if found or left <= 0:
+                return found
+            with self._changed:
+                if not self._from_memory(table, seq):
+                    self._changed.wait(min(left, POLL_S))
+
+    def _from_memory(self, table: str, seq: int) -> tuple[Recorded, ...]:
+        with self._changed:
+            recent = self._recent.get(table)
+            if not recent or recent[0].seq > seq + 1:
+                return ()
+            return tuple(record for record in recent if record.seq > seq)
+
+    def _from_journal(self, table: str, seq: int) -> tuple[Recorded, ...]:
+        """Read on from the journal; one look serves all who are waiting at the end of it."""
+        with self._changed:
+            recent = self._recent.get(table)
+            at_end = recent is not None and bool(recent) and recent[-1].seq == seq
+            if at_end and monotonic() - self._looked_at.get(table, 0.0) < POLL_S:
+                return ()
+            self._looked_at[table] = monotonic()
+        with self._store.reading() as reading:
+            read = [
+                record
+                for entry in reading.since(table, seq, AT_ONCE)
+                for record in recorded(entry)
+                if record.seq > seq
+            ]
+        if at_end:
+            self.publish(read)
+        return tuple(read)
+
+
+class Feed:
+    """One follower's place in a table's events."""
+
+    def __init__(self, feeds: Feeds, table: str, after: int) -> None:
+        self.table = table
+        self.seq = after
+        self._feeds = feeds
+
+    def take(self, wait_s: float = 0.0) -> tuple[Recorded, ...]:
+        """What has happened since; waits up to this long for something to happen."""
+        found = self._feeds.after(self.table, self.seq, wait_s)
+        if found:
+            self.seq = found[-1].seq
+        return found

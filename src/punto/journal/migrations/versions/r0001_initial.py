@@ -1,0 +1,70 @@
+"""The first schema: entries, accounts, transfers, snapshots."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+
+
+def upgrade() -> None:
+    """Make everything there is."""
+    position = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+    if op.get_context().dialect.supports_sequences:
+        op.execute(sa.schema.CreateSequence(sa.Sequence("entry_positions")))
+    op.create_table(
+        "entries",
+        sa.Column("position", position, primary_key=True, autoincrement=False),
+        sa.Column("stream", sa.Text, nullable=False),
+        sa.Column("number", sa.BigInteger, nullable=False),
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.Column("actor", sa.Text, nullable=False),
+        sa.Column("rank", sa.SmallInteger, nullable=False),
+        sa.Column("schema", sa.SmallInteger, nullable=False),
+        sa.Column("seq", sa.BigInteger, nullable=False),
+        sa.Column("asked", sa.LargeBinary, nullable=False),
+        sa.Column("refusal", sa.LargeBinary, nullable=False),
+        sa.Column("events", sa.LargeBinary, nullable=False),
+        sa.Column("hash", sa.LargeBinary, nullable=False),
+        sa.UniqueConstraint("stream", "number", name="one_entry_a_number"),
+        sa.UniqueConstraint("stream", "id", name="one_answer_an_id"),
+    )
+    op.create_index("entries_by_seq", "entries", ["stream", "seq"])
+    op.create_table(
+        "accounts",
+        sa.Column("name", sa.Text, primary_key=True),
+        sa.Column("house", sa.Boolean, nullable=False),
+        sa.Column("cents", sa.BigInteger, nullable=False),
+        sa.CheckConstraint("house OR cents >= 0", name="only_the_house_below_zero"),
+    )
+    op.create_table(
+        "transfers",
+        sa.Column("stream", sa.Text, primary_key=True),
+        sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("source", sa.Text, sa.ForeignKey("accounts.name"), nullable=False),
+        sa.Column("target", sa.Text, sa.ForeignKey("accounts.name"), nullable=False),
+        sa.Column("cents", sa.BigInteger, nullable=False),
+        sa.Column("purpose", sa.Text, nullable=False),
+        sa.Column("stake", sa.BigInteger, nullable=False),
+        sa.Column("wager", sa.Text, nullable=False),
+        sa.CheckConstraint("cents > 0", name="money_moves_forward"),
+        sa.ForeignKeyConstraint(
+            ["stream", "number"], ["entries.stream", "entries.number"], name="an_entry_moves_money"
+        ),
+    )
+    op.create_table(
+        "snapshots",
+        sa.Column("stream", sa.Text, primary_key=True),
+        sa.Column("number", sa.BigInteger, nullable=False),
+        sa.Column("seq", sa.BigInteger, nullable=False),
+        sa.Column("hash", sa.LargeBinary, nullable=False),
+        sa.Column("state", sa.LargeBinary, nullable=False),
+        sa.Column("digest", sa.LargeBinary, nullable=False),
+    )
+
+
+def downgrade() -> None:
+    """A journal is never taken apart."""
+    raise NotImplementedError("A journal keeps what it holds: restore a copy instead.")

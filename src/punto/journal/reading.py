@@ -1,0 +1,173 @@
+"""What can be asked of the journal and the books."""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from msgspec import Struct
+
+from punto.journal.codec import Entry, Head
+from punto.journal.schema import accounts, entries, snapshots, transfers
+from punto.ledger.accounts import Account, account_named
+from punto.ledger.transfers import Transfer
+
+_ENTRY = [entries.c[name] for name in Entry.__struct_fields__]
+_AT_ONCE = 1000  # rows fetched together
+
+
+class Snapshot(Struct, frozen=True):
+    """A stream's state as it was at a head; only ever a shortcut."""
+
+    head: Head
+    state: bytes
+    digest: bytes
+
+    @property
+    def whole(self) -> bool:
+        """Whether what is on disk is what was saved."""
+        return self.digest == snapshot_digest(self.head, self.state)
+
+
+def snapshot_digest(head: Head, state: bytes) -> bytes:
+    """What a snapshot's damage is found by."""
+    return sha256(b"%d:%d:%b%b" % (head.number, head.seq, head.hash, state)).digest()
+
+
+class TransferRow(NamedTuple):
+    """A transfer as it is written, with the number of the entry that caused it."""
+
+    number: int
+    place: int
+    source: str
+    target: str
+    cents: int
+    purpose: str
+    stake: int
+    wager: str
+
+
+_TRANSFER = [transfers.c[name] for name in TransferRow._fields]
+
+
+def transfer_row(number: int, place: int, transfer: Transfer) -> TransferRow:
+    """How a transfer is written."""
+    return TransferRow(
+        number,
+        place,
+        transfer.source.name,
+        transfer.target.name,
+        transfer.cents,
+        transfer.purpose.value,
+        transfer.stake,
+        transfer.wager,
+    )
+
+
+class Reading:
+    """A look at the journal and the books, all of it as at one moment."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self.connection = connection
+        self._open: list[sa.CursorResult[Any]] = []
+
+    def close(self) -> None:
+        """Let go of what was not read to its end."""
+        for rows in self._open:
+            rows.close()
+
+    def streams(self) -> list[str]:
+        """Every stream there is, found by stepping over the index and not through history."""
+        found: list[str] = []
+        while True:
+            later = entries.c.stream > found[-1] if found else sa.true()
+            query = sa.select(sa.func.min(entries.c.stream)).where(later)
+            name = self.connection.execute(query).scalar()
+            if name is None:
+                return found
+            found.append(name)
+
+    def head(self, stream: str) -> Head:
+        """The end of a stream."""
+        row = self.connection.execute(
+            sa.select(entries.c.number, entries.c.seq, entries.c.hash)
+            .where(entries.c.stream == stream)
+            .order_by(entries.c.number.desc())
+            .limit(1)
+        ).first()
+        return Head() if row is None else Head(*row)
+
+    def entries(self, stream: str, after: int = 0) -> Iterator[Entry]:
+        """A stream's entries after a number, in order."""
+        query = sa.select(*_ENTRY).where(entries.c.stream == stream, entries.c.number > after)
+        return self._entries(query.order_by(entries.c.number))
+
+    def everything(self) -> Iterator[Entry]:
+        """All entries of all streams in the order of their positions, in one pass."""
+        return self._entries(sa.select(*_ENTRY).order_by(entries.c.position))
+
+    def since(self, stream: str, seq: int, limit: int | None = None) -> Iterator[Entry]:
+        """A stream's entries that hold events after a sequence number, in order."""
+        query = sa.select(*_ENTRY).where(
+            entries.c.stream == stream, entries.c.seq > seq, entries.c.refusal == b""
+        )
+        return self._entries(query.order_by(entries.c.seq).limit(limit))
+
+    def entry(self, stream: str, number: int) -> Entry | None:
+        """One entry of a stream."""
+        wanted = sa.and_(entries.c.stream == stream, entries.c.number == number)
+        row = self.connection.execute(sa.select(*_ENTRY).where(wanted)).first()
+        return None if row is None else Entry(*row)
+
+    def answered(self, stream: str, ids: Iterable[str]) -> dict[str, Entry]:
+        """The entries of those of these command ids that were given before."""
+        query = sa.select(*_ENTRY).where(entries.c.stream == stream, entries.c.id.in_(list(ids)))
+        return {row.id: Entry(*row) for row in self.connection.execute(query)}
+
+    def balances(self, wanted: Iterable[Account] | None = None) -> dict[Account, int]:
+        """The balances of those of these accounts that there are, or of all."""
+        query = sa.select(accounts.c.name, accounts.c.cents).order_by(accounts.c.name)
+        if wanted is not None:
+            names = sorted({account.name for account in wanted})
+            query = query.where(accounts.c.name.in_(names))
+        return self._balances(query)
+
+    def house_flags(self) -> dict[Account, bool]:
+        """Which accounts the database lets fall below zero."""
+        rows = self.connection.execute(sa.select(accounts.c.name, accounts.c.house))
+        return {account_named(row.name): row.house for row in rows}
+
+    def strays(self) -> list[str]:
+        """Streams that have transfers or a snapshot, but no entry."""
+        known = sa.select(entries.c.stream)
+        kept = sa.select(snapshots.c.stream).where(snapshots.c.stream.not_in(known))
+        moved = sa.select(transfers.c.stream).where(transfers.c.stream.not_in(known))
+        return sorted(self.connection.execute(sa.union(kept, moved)).scalars())
+
+    def transfers(self, stream: str) -> Iterator["TransferRow"]:
+        """A stream's transfers in order, as they are written."""
+        query = sa.select(*_TRANSFER).where(transfers.c.stream == stream)
+        rows = self._stream(query.order_by(transfers.c.number, transfers.c.place))
+        return (TransferRow(*row) for row in rows)
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """The saved state of a stream, where it was saved."""
+        kept = snapshots.c
+        row = self.connection.execute(
+            sa.select(kept.number, kept.seq, kept.hash, kept.state, kept.digest).where(
+                kept.stream == stream
+            )
+        ).first()
+        return None if row is None else Snapshot(Head(*row[:3]), row.state, row.digest)
+
+    def _entries(self, query: sa.Select[Any]) -> Iterator[Entry]:
+        return (Entry(*row) for row in self._stream(query))
+
+    def _stream(self, query: sa.Select[Any]) -> Iterable[Any]:
+        """Rows as they come, so that any length of history needs little memory."""
+        rows = self.connection.execute(query, execution_options={"yield_per": _AT_ONCE})
+        self._open.append(rows)
+        return rows
+
+    def _balances(self, query: sa.Select[tuple[str, int]]) -> dict[Account, int]:
+        return {account_named(row.name): row.cents for row in self.connection.execute(query)}

@@ -1,0 +1,46 @@
+"""One round out of the journal: everything that was recorded of it, and how the table was set."""
+
+from msgspec import Struct
+
+from punto.journal.codec import Head, Recorded, follow, recorded
+from punto.journal.reading import Reading
+from punto.table import events as e
+from punto.table.configuration import Configuration
+from punto.table.evolve import evolve
+from punto.table.state import CLOSED
+
+
+class PlayedRound(Struct, frozen=True):
+    """A round as it was played, corrections made later among its records."""
+
+    table: str
+    number: int
+    configuration: Configuration
+    records: tuple[Recorded, ...]
+
+    @property
+    def end(self) -> e.RoundSettled | e.RoundVoided | None:
+        """How it stands: the last settlement or void; None while it is in play."""
+        for record in reversed(self.records):
+            if isinstance(record.event, e.RoundSettled | e.RoundVoided):
+                return record.event
+        return None
+
+
+def find_round(reading: Reading, table: str, number: int) -> PlayedRound | None:
+    """The round of this number at a table, from the journal alone; Corrupt where that is broken."""
+    head, state = Head(), CLOSED
+    configuration: Configuration | None = None
+    found: list[Recorded] = []
+    for entry in reading.entries(table):
+        head = follow(head, entry)
+        for record in recorded(entry):
+            event = record.event
+            in_play = state.round is not None and state.round.number == number
+            if in_play or getattr(event, "round", None) == number:
+                found.append(record)
+                configuration = configuration or state.configuration
+            state = evolve(state, event)
+    if configuration is None:
+        return None
+    return PlayedRound(table, number, configuration, tuple(found))

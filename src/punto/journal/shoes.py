@@ -1,0 +1,75 @@
+"""Every card accounted for: what left each shoe, against its decks and against its seal."""
+
+from collections import Counter
+from hashlib import sha256
+
+from punto.table import events as e
+from punto.table.state import State
+
+_RANKS, _SUITS = "A23456789TJQK", "SHDC"
+
+
+class Shoes:
+    """The shoes of a table as their cards went; written on its own, from the events alone."""
+
+    def __init__(self) -> None:
+        self._decks = 0
+        self._seals: dict[str, tuple[str, int]] = {}  # commitment and decks
+        self._places: dict[str, dict[int, str]] = {}  # which card came at which place of a shoe
+        self._seen: Counter[str] = Counter()  # cards read out of the shoe in use
+        self._rebuilt = False  # the round's cards were put in order by hand
+
+    def follow(self, before: State, event: e.Event) -> str:
+        """Take one event in, on the state before it; what is wrong with it, if anything is."""
+        shoe = before.shoe
+        match event:
+            case e.ShoeLoaded(shoe=name, decks=decks, commitment=commitment):
+                self._decks = decks
+                self._seen.clear()
+                self._seals[name] = (commitment, decks)
+                self._places[name] = {}
+            case e.BettingOpened():
+                self._rebuilt = False
+            case e.CardsReconstructed() | e.MissingReplaced():
+                self._rebuilt = True
+            case e.CardsBurned(first=first) if shoe is not None:
+                return self._came(shoe.id, shoe.gone, first)
+            case e.CardDrawn(card=card, from_set_aside=False) if shoe is not None and card:
+                return self._came(shoe.id, shoe.gone, card)
+            case e.CardsSetAside(cards=cards) if shoe is not None:
+                told = [
+                    self._came(shoe.id, shoe.gone + place, card)
+                    for place, card in enumerate(cards)
+                    if card
+                ]
+                return next((each for each in told if each), "")
+            case e.ShoeRevealed(shoe=name, order=order, salt=salt):
+                return self._revealed(name, order, salt)
+            case _:
+                pass
+        return ""
+
+    def _came(self, shoe: str, place: int, card: str) -> str:
+        self._seen[card] += 1
+        if not self._rebuilt:
+            self._places[shoe][place] = card
+        if self._seen[card] > self._decks:
+            return f"{card} came {self._seen[card]} times out of {self._decks} decks"
+        if place >= self._decks * 52:
+            return f"card {place + 1} came out of {self._decks} decks"
+        return ""
+
+    def _revealed(self, name: str, order: tuple[str, ...], salt: str) -> str:
+        if name not in self._seals:
+            return f"shoe {name} was revealed but never loaded"
+        commitment, decks = self._seals.pop(name)
+        came = self._places.pop(name)
+        if sha256(f"{salt}:{' '.join(order)}".encode()).hexdigest() != commitment:
+            return f"the order of shoe {name} is not the one that was sealed"
+        full = Counter({rank + suit: decks for rank in _RANKS for suit in _SUITS})
+        if Counter(order) != full:
+            return f"shoe {name} did not hold {decks} whole decks"
+        for place, card in came.items():
+            if order[place] != card:
+                return f"card {place + 1} of shoe {name} came as {card}, sealed as {order[place]}"
+        return ""

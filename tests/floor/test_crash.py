@@ -1,0 +1,78 @@
+"""Killed at any moment, nothing acknowledged is lost, nothing is doubled, and the books balance."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+
+from punto.floor.kept import Kept, recover, replay
+from punto.journal.codec import decode_refusal
+from punto.journal.store import Store
+from punto.journal.verify import verify
+from tests.floor.busy import TABLES
+
+KILLS = int(os.environ.get("PUNTO_KILLS", "15"))  # `make crash` asks for many more
+
+Acknowledged = list[tuple[str, str, str, int]]  # table, command id, word, last event
+
+
+def run_and_kill(journal: str, run: str, folder: Path, chance: Random, *how: str) -> Acknowledged:
+    """Let a process be busy for a moment, kill it, and read what it said it had been told."""
+    said = folder / f"{run}.said"
+    with said.open("wb") as out:
+        child = subprocess.Popen(
+            [sys.executable, "-m", "tests.floor.busy", journal, run, *how], stdout=out
+        )
+    deadline = monotonic() + 60
+    while not said.stat().st_size and child.poll() is None and monotonic() < deadline:
+        sleep(0.005)
+    sleep(chance.random() * 0.25)
+    child.send_signal(signal.SIGKILL)
+    assert child.wait() == -signal.SIGKILL
+    whole = said.read_text(encoding="utf-8").rpartition("\n")[0]
+    lines = [line.split(" ") for line in whole.splitlines()]
+    return [(table, each, word, int(last)) for table, each, word, last in lines]
+
+
+def lost(store: Store, acknowledged: Acknowledged) -> Acknowledged:
+    """What was acknowledged but is not in the journal as it was told."""
+    found: dict[tuple[str, str], tuple[str, int]] = {}
+    with store.reading() as reading:
+        for entry in reading.everything():
+            refused = decode_refusal(entry)
+            answer = (refused.reason.value, 0) if refused else ("done", entry.seq)
+            assert (entry.stream, entry.id) not in found, "done twice"
+            found[entry.stream, entry.id] = answer
+    return [each for each in acknowledged if found.get(each[:2]) != each[2:]]
+
+
+def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    journal = str(tmp_path / "casino.journal")
+    chance = Random(14)
+    acknowledged: Acknowledged = []
+    for run in range(KILLS):
+        acknowledged += run_and_kill(journal, f"run{run}", tmp_path, chance)
+        store = Store(journal)
+        assert lost(store, acknowledged) == []
+        with store.reading() as reading:
+            assert [str(fault) for fault in verify(reading)] == []
+            for table in TABLES:
+                assert recover(reading, table) == replay(Kept(), reading.entries(table))
+        store.close()
+    assert len(acknowledged) > KILLS * len(TABLES)
+
+
+def test_a_build_that_tells_before_it_commits_is_found_out(tmp_path: Path) -> None:
+    journal = str(tmp_path / "casino.journal")
+    chance = Random(15)
+    for run in range(KILLS):
+        acknowledged = run_and_kill(journal, f"run{run}", tmp_path, chance, "hasty")
+        store = Store(journal)
+        missing = lost(store, acknowledged)
+        store.close()
+        if missing:
+            return
+    raise AssertionError("it was never caught")

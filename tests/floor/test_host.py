@@ -1,0 +1,333 @@
+"""The host, on SQLite and on PostgreSQL: durable first, once only, and nobody owns a table."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from threading import Thread
+
+import pytest
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from punto.floor import batch
+from punto.floor.clock import Clock
+from punto.floor.host import Host
+from punto.floor.kept import Kept, recover, replay
+from punto.journal.codec import Head, Recorded, encode_state
+from punto.journal.schema import entries, snapshots
+from punto.journal.store import Store
+from punto.journal.verify import verify
+from punto.ledger.accounts import held, patron
+from punto.refusals import Reason, Refused
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.evolve import Corrupt
+from tests.floor.tables import (
+    CREDITS,
+    DEALER,
+    bet,
+    fund,
+    opened,
+    play_round,
+    play_sealed_shoe,
+    routine,
+    shuffled,
+    stake,
+)
+
+
+@pytest.fixture
+def hosts(store: Store) -> Iterator[Callable[[], Host]]:
+    """Makes hosts, as many as are wanted, and stops them all."""
+    made: list[Host] = []
+
+    def make() -> Host:
+        made.append(Host(store))
+        return made[-1]
+
+    yield make
+    for host in made:
+        host.stop()
+
+
+@pytest.fixture
+def host(hosts: Callable[[], Host]) -> Host:
+    return hosts()
+
+
+def faults(store: Store) -> list[str]:
+    with store.reading() as reading:
+        return [str(fault) for fault in verify(reading)]
+
+
+def test_rounds_are_recorded_paid_and_proved(store: Store, host: Host) -> None:
+    opened(host, "t1")
+    cards = iter(shuffled(1))
+    for number in range(5):
+        play_round(host, "t1", cards, [stake("seat1"), stake(f"seat{number}", 2000, "tie")])
+    assert host.state("t1").rounds == 5
+    assert faults(store) == []
+
+
+def test_what_is_told_is_on_disk(store: Store, host: Host) -> None:
+    opened(host, "t1")
+    (told,) = host.ask("t1", "b1", c.OpenBetting(by=DEALER))
+    with store.reading() as reading:
+        head = reading.head("t1")
+    assert (told.seq, told.command, told.actor) == (head.seq, "b1", "dealer")
+    assert isinstance(told.event, e.BettingOpened)
+
+
+def test_the_same_id_has_one_effect_and_one_answer(store: Store, host: Host) -> None:
+    opened(host, "t1")
+    host.ask("t1", "b1", c.OpenBetting(by=DEALER))
+    first = host.ask("t1", "s1", stake("seat1"))
+    assert host.ask("t1", "s1", stake("seat1")) == first
+    assert len(host.state("t1").round.stakes) == 1  # type: ignore[union-attr]
+    late = host.submit("t1", "s1", stake("seat1", 2000)).result()
+    assert late.refused is not None
+    assert late.refused.reason is Reason.ID_USED_BEFORE
+    with store.reading() as reading:
+        assert reading.head("t1").seq == first[-1].seq
+
+
+def test_a_refusal_is_remembered_too(host: Host) -> None:
+    opened(host, "t1")
+    with pytest.raises(Refused) as first:
+        host.ask("t1", "s1", stake("seat1"))
+    host.ask("t1", "b1", c.OpenBetting(by=DEALER))
+    with pytest.raises(Refused) as second:  # though it would be taken now
+        host.ask("t1", "s1", stake("seat1"))
+    assert (first.value.reason, str(first.value), first.value.clause) == (
+        second.value.reason,
+        str(second.value),
+        second.value.clause,
+    )
+    host.ask("t1", "s2", stake("seat1"))
+
+
+def test_the_same_id_twice_in_one_commit(host: Host) -> None:
+    opened(host, "t1")
+    host.ask("t1", "b1", c.OpenBetting(by=DEALER))
+    waiting = [host.submit("t1", "s1", stake("seat1")) for _ in range(20)]
+    assert len({future.result().records for future in waiting}) == 1
+
+
+def test_credits_are_the_patrons_own_and_end_at_zero(store: Store, host: Host) -> None:
+    fund(store, "seat1", cents=2500)
+    opened(host, "t1", CREDITS)
+    host.ask("t1", "b1", c.OpenBetting(by=DEALER))
+    host.ask("t1", "s1", bet(1, 2000))
+    with pytest.raises(Refused) as refused:
+        host.ask("t1", "s2", bet(1, 1000, "player"))
+    assert refused.value.reason is Reason.NOT_ENOUGH_CREDITS
+    with pytest.raises(Refused):
+        host.ask("t1", "s3", bet(2, 1000))
+    with store.reading() as reading:
+        assert reading.balances([patron("seat1"), patron("seat2")]) == {patron("seat1"): 500}
+    assert faults(store) == []
+
+
+def test_commands_that_wait_together_share_a_commit_across_tables(
+    store: Store, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for table in ("t1", "t2"):
+        opened(host, table)
+        host.ask(table, f"{table}b", c.OpenBetting(by=DEALER))
+    commits = count()
+    write = batch.Batch.write
+
+    def counting(self: batch.Batch) -> None:
+        next(commits)
+        write(self)
+
+    monkeypatch.setattr(batch.Batch, "write", counting)
+    waiting = [
+        host.submit(table, f"{table}s{n}", stake(f"seat{n % 8}", position=n % 8 + 1))
+        for n in range(16)
+        for table in ("t1", "t2")
+    ]
+    assert all(future.result().refused is None for future in waiting)
+    assert next(commits) < 16
+    assert faults(store) == []
+
+
+def test_two_hosts_serve_one_table_in_turn(store: Store, hosts: Callable[[], Host]) -> None:
+    one, other = hosts(), hosts()
+    opened(one, "t1")
+    cards = iter(shuffled(3))
+    for number in range(4):
+        play_round((one, other)[number % 2], "t1", cards, [stake("seat1")])
+    other.ask("t1", "b9", c.OpenBetting(by=DEALER))
+    one.ask("t1", "s9", stake("seat1"))
+    assert one.state("t1").rounds == 5
+    assert faults(store) == []
+
+
+def test_a_table_comes_back_exactly_where_it_stood(
+    store: Store, hosts: Callable[[], Host], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "SNAPSHOT_EVERY", 7)
+    host = hosts()
+    opened(host, "t1")
+    cards = iter(shuffled(4))
+    for _ in range(3):
+        play_round(host, "t1", cards, [stake("seat1"), stake("seat2", 5000, "tie")])
+        assert hosts().state("t1") == host.state("t1")
+    host.ask("t1", "again", c.OpenBetting(by=DEALER))
+    host.ask("t1", "held", stake("seat1", 7000))
+    while (command := routine(host.state("t1"), cards)) is not None:
+        assert hosts().state("t1") == host.state("t1")  # in every phase of the round
+        host.ask("t1", f"more{host.state('t1')}"[-40:] + str(id(command)), command)
+    with store.reading() as reading:
+        whole = replay(Kept(), reading.entries("t1"))
+        assert recover(reading, "t1") == whole
+        snapshot = reading.snapshot("t1")
+    assert snapshot is not None
+    assert whole.head.number - snapshot.head.number < 7
+    assert faults(store) == []
+
+
+def test_a_sealed_shoe_is_followed_to_its_reveal(store: Store, host: Host) -> None:
+    opened(host, "t1")
+    host.ask("t1", "out", c.RetireShoe(by=DEALER))
+    play_sealed_shoe(host, "t1", seed=6, rounds=4)
+    assert faults(store) == []
+
+
+def test_a_clock_set_back_never_turns_a_tables_time_back(
+    store: Store, hosts: Callable[[], Host], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(hosts(), "t1")
+    monkeypatch.setattr("punto.floor.clock.time_ns", lambda: 5_000_000)
+    assert Clock().now_ms() == 5
+    hosts().ask("t1", "b1", c.OpenBetting(by=DEALER))
+    with store.reading() as reading:
+        times = [entry.at_ms for entry in reading.entries("t1")]
+    assert times == sorted(times)
+    assert times[0] > 5
+
+
+def follow_all(host: Host, after: int, until: int, found: list[Recorded]) -> None:
+    feed = host.follow("t1", after)
+    while feed.seq < until:
+        found.extend(feed.take(wait_s=5.0))
+
+
+def test_a_feed_has_no_gap_and_no_duplicate(store: Store, hosts: Callable[[], Host]) -> None:
+    writer, reader = hosts(), hosts()
+    opened(writer, "t1")
+    until = 70
+    asked: list[tuple[Host, int]] = [(host, n) for host in (writer, reader) for n in (0, 1, 2, 33)]
+    found: list[list[Recorded]] = [[] for _ in asked]
+    threads = [
+        Thread(target=follow_all, args=(host, after, until, into), daemon=True)
+        for (host, after), into in zip(asked, found, strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    cards = iter(shuffled(8))
+    number = 0
+    while number < until:
+        play_round((writer, reader)[number // 2 % 2], "t1", cards, [stake("seat1")])
+        with store.reading() as reading:
+            number = reading.head("t1").seq
+    for thread in threads:
+        thread.join(20)
+    for (_, after), records in zip(asked, found, strict=True):
+        numbers = [record.seq for record in records]
+        assert numbers == list(range(after + 1, numbers[-1] + 1))
+        assert numbers[-1] >= until
+
+
+def test_a_feed_from_within_an_entry_begins_with_the_rest_of_it(host: Host) -> None:
+    opened(host, "t1")
+    cards = iter(shuffled(8))
+    play_round(host, "t1", cards, [stake("seat1")])
+    everything = host.follow("t1").take()
+    for after in range(len(everything)):
+        assert host.follow("t1", after).take() == everything[after:]
+    assert host.follow("t1", len(everything)).take() == ()
+
+
+def test_one_patron_at_two_tables_from_two_hosts_never_waits_for_ever(
+    store: Store, hosts: Callable[[], Host]
+) -> None:
+    """Two tables move the same patrons' money in opposite order, at the same time."""
+    fund(store, *(f"seat{n}" for n in range(1, 9)))
+    both = {"t1": hosts(), "t2": hosts()}
+    for table, host in both.items():
+        opened(host, table, CREDITS)
+
+    def play(table: str) -> None:
+        cards = iter(shuffled(5))
+        seats = range(1, 9) if table == "t1" else range(8, 0, -1)
+        for turn in range(6):
+            host = both[table]
+            host.ask(table, f"{table}-{turn}", c.OpenBetting(by=DEALER))
+            waiting = [host.submit(table, f"{table}-{turn}-{n}", bet(n)) for n in seats]
+            assert all(each.result(60).refused is None for each in waiting)
+            while (command := routine(host.state(table), cards)) is not None:
+                host.ask(table, f"{table}-{turn}-{host.state(table)}", command)
+
+    with ThreadPoolExecutor(2) as threads:
+        for done in [threads.submit(play, table) for table in both]:
+            done.result(120)
+    assert faults(store) == []
+
+
+def test_a_damaged_table_stays_closed_with_a_clear_word_and_the_others_run(
+    store: Store, hosts: Callable[[], Host]
+) -> None:
+    first = hosts()
+    for table in ("t1", "t2"):
+        opened(first, table)
+    with store.writing([]) as writing:
+        damaged = sa.update(entries).where(entries.c.stream == "t1", entries.c.number == 2)
+        writing.connection.execute(damaged.values(events=b"[]"))
+    again = hosts()
+    assert (list(again.halted), again.tables()) == (["t1"], ["t2"])
+    with pytest.raises(Corrupt, match="the hash of entry 2 does not follow from what it says"):
+        again.ask("t1", "b1", c.OpenBetting(by=DEALER))
+    again.ask("t2", "b1", c.OpenBetting(by=DEALER))
+    with store.reading() as reading:
+        assert reading.head("t1").number == 2
+
+
+def test_a_table_damaged_under_a_running_host_halts_alone(store: Store, host: Host) -> None:
+    for table in ("t1", "t2"):
+        opened(host, table)
+    with store.writing([]) as writing:
+        for entry in writing.entries("t1"):
+            strange = replace(entry, number=3, id="strange", position=99)
+        writing.append([strange])
+    both = [host.submit(table, "b1", c.OpenBetting(by=DEALER)) for table in ("t1", "t2")]
+    assert isinstance(both[0].exception(), Corrupt)
+    assert both[1].result().refused is None
+    assert list(host.halted) == ["t1"]
+
+
+def test_stakes_that_the_books_do_not_hold_keep_a_table_closed(
+    store: Store, hosts: Callable[[], Host]
+) -> None:
+    first = hosts()
+    opened(first, "t1")
+    first.ask("t1", "b1", c.OpenBetting(by=DEALER))
+    first.ask("t1", "s1", stake("seat1", 3000))
+    with store.writing([]) as writing:
+        writing.set_balances({held("t1"): 2000}, known=[held("t1")])
+    assert str(hosts().halted["t1"]) == "the stakes of t1 come to 3000 but the books hold 2000"
+
+
+def test_a_damaged_snapshot_is_passed_over_and_a_missing_entry_is_not(
+    store: Store, hosts: Callable[[], Host], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "SNAPSHOT_EVERY", 2)
+    first = hosts()
+    opened(first, "t1")
+    with store.writing([]) as writing:
+        writing.connection.execute(sa.update(snapshots).values(state=b"{}"))
+    assert hosts().state("t1") == first.state("t1")
+    with store.writing([]) as writing:
+        writing.save_snapshot("t1", Head(9, 9, b"x"), encode_state(first.state("t1")))
+    assert str(hosts().halted["t1"]) == "entry 9 of t1 is not the one that was there"
