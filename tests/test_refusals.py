@@ -8,6 +8,8 @@ import pytest
 
 from punto.cli.batch import read_request
 from punto.cli.writing import check_target
+from punto.floor.batch import answer_again
+from punto.journal.codec import SCHEMA, Entry
 from punto.money import Cents, parse_amount
 from punto.odds.composition import Composition
 from punto.odds.custom import add_wagers, parse_wager
@@ -30,8 +32,18 @@ from punto.table.scripts.play import LATE
 
 TIGER = find_game("tiger")
 
+
+def used_before() -> None:
+    """A command id comes back with another body."""
+    entry = Entry(1, "t1", 1, "c1", 0, "dealer", 1, SCHEMA, 0, b"this", b"", b"[]")
+    told = answer_again(entry, b"that")
+    assert told.refused is not None
+    raise told.refused
+
+
 REACHED: dict[Reason, Callable[[], object]] = {
     Reason.UNREADABLE_REQUEST: lambda: read_request("nonsense"),
+    Reason.ID_USED_BEFORE: lambda: used_before(),
     Reason.UNKNOWN_GAME: lambda: find_game("nonsense"),
     Reason.UNKNOWN_CLAUSE: lambda: find_clause(TIGER, "9.9"),
     Reason.DECKS_OUT_OF_RANGE: lambda: read_round(TIGER, (), 3),
