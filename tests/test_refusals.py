@@ -8,6 +8,8 @@ import pytest
 
 from punto.cli.batch import read_request
 from punto.cli.writing import check_target
+from punto.floor.batch import answer_again
+from punto.journal.codec import SCHEMA, Entry
 from punto.ledger.accounts import held, patron
 from punto.ledger.cage.vouchers import read_code
 from punto.ledger.transfers import Purpose, Transfer, applied
@@ -35,8 +37,18 @@ from tests.ledger.test_cage import REFUSED as REFUSED_BY_THE_CAGE
 TIGER = find_game("tiger")
 A_STAKE = Transfer(patron("seat1"), held("t1"), 100, Purpose.STAKE, 1, "tie")
 
+
+def used_before() -> None:
+    """A command id comes back with another body."""
+    entry = Entry(1, "t1", 1, "c1", 0, "dealer", 1, SCHEMA, 0, b"this", b"", b"[]")
+    told = answer_again(entry, b"that")
+    assert told.refused is not None
+    raise told.refused
+
+
 REACHED: dict[Reason, Callable[[], object]] = {
     Reason.UNREADABLE_REQUEST: lambda: read_request("nonsense"),
+    Reason.ID_USED_BEFORE: lambda: used_before(),
     Reason.UNKNOWN_GAME: lambda: find_game("nonsense"),
     Reason.UNKNOWN_CLAUSE: lambda: find_clause(TIGER, "9.9"),
     Reason.DECKS_OUT_OF_RANGE: lambda: read_round(TIGER, (), 3),

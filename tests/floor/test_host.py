@@ -27,6 +27,7 @@ from tests.floor.tables import (
     DEALER,
     bet,
     fund,
+    ids,
     opened,
     play_round,
     play_sealed_shoe,
@@ -178,7 +179,7 @@ def test_a_table_comes_back_exactly_where_it_stood(
     host.ask("t1", "held", stake("seat1", 7000))
     while (command := routine(host.state("t1"), cards)) is not None:
         assert hosts().state("t1") == host.state("t1")  # in every phase of the round
-        host.ask("t1", f"more{host.state('t1')}"[-40:] + str(id(command)), command)
+        host.ask("t1", f"more{next(ids)}", command)
     with store.reading() as reading:
         whole = replay(Kept(), reading.entries("t1"))
         assert recover(reading, "t1") == whole
@@ -268,7 +269,7 @@ def test_one_patron_at_two_tables_from_two_hosts_never_waits_for_ever(
             waiting = [host.submit(table, f"{table}-{turn}-{n}", bet(n)) for n in seats]
             assert all(each.result(60).refused is None for each in waiting)
             while (command := routine(host.state(table), cards)) is not None:
-                host.ask(table, f"{table}-{turn}-{host.state(table)}", command)
+                host.ask(table, f"more{next(ids)}", command)
 
     with ThreadPoolExecutor(2) as threads:
         for done in [threads.submit(play, table) for table in both]:

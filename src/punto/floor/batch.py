@@ -97,7 +97,7 @@ class Batch:
         asked = encode_command(submission.command)
         before = self._answered[submission.table].get(submission.id)
         if before is not None:
-            return _again(before, asked)
+            return answer_again(before, asked)
         kept = self.kept[submission.table]
         at_ms = max(self._now_ms, kept.at_ms)  # a table's time never runs backwards
         refusal, state = b"", kept.state
@@ -199,7 +199,7 @@ def _funding(state: State) -> Funding:
     return state.configuration.funding if state.configuration else Funding.CHIPS
 
 
-def _again(before: Entry, asked: bytes) -> Told:
+def answer_again(before: Entry, asked: bytes) -> Told:
     """The answer that was given before to the same command."""
     if before.asked != asked:
         sentence = "This id was used before for something else: use a new one."
