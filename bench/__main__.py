@@ -15,7 +15,7 @@ def main() -> None:
     for subject in SUBJECTS:
         for line in subject.rows():
             table.add_row(*line)
-    Console().print(table)
+    Console(width=140).print(table)  # lines are meant to be kept, not to fit
 
 
 if __name__ == "__main__":

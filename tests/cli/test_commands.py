@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from punto.cli import COMMANDS
-from tests.cli.run import punto, refused
+from tests.cli.run import Said, punto, refused
 
 
 def test_help_lists_every_command_with_its_purpose() -> None:
@@ -63,6 +63,42 @@ def test_output_in_a_pipe_is_plain() -> None:
         said = punto(*arguments)
         assert said.code == 0
         assert "\x1b" not in said.out
+
+
+@pytest.mark.parametrize("command", ["settle", "odds", "roads"])
+def test_a_closed_standard_input_is_told_in_one_sentence(command: str) -> None:
+    script = f"{sys.executable} -m punto {command} --batch - <&-"
+    done = subprocess.run(script, shell=True, capture_output=True, text=True, check=False)
+    assert "standard input" in refused(Said(done.returncode, done.stdout, done.stderr))
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_line() -> None:
+    said = punto("roads", "--batch", "-", stdin='\ufeff{"results": "BP"}\n')
+    assert said.code == 0
+    assert said.lines[0]["leading_ties"] == 0
+
+
+def test_an_old_terminal_gets_what_it_can_show() -> None:
+    said = punto("settle", "tiger", "--cards", "9C 5D KH AH", PYTHONIOENCODING="ascii")
+    assert said.code == 0
+    assert "9?" in said.out
+    fancy = punto("rules", "tiger", "--json").json
+    assert punto("rules", "tiger", "--json", PYTHONIOENCODING="ascii").json == fancy
+
+
+@pytest.mark.parametrize("columns", ["30", "80"])
+def test_no_figure_is_cut_short(columns: str) -> None:
+    stakes = ("--stake", "tiger=1000000000000", "--stake", "small-tiger=1000000000000")
+    said = punto("settle", "tiger", "--cards", "2C 5D 3H AH KD", *stakes, COLUMNS=columns)
+    for amount in ("12000000000000.00", "22000000000000.00", "34000000000000.00"):
+        assert amount in said.out
+    shown = [
+        punto("odds", "tiger", "--removals", "--covariances", COLUMNS=columns),
+        punto("protect", "tiger", "--shoes", "1", "--seed", "1", COLUMNS=columns),
+        punto("simulate", "tiger", "--rounds", "1000", "--seed", "1", COLUMNS=columns),
+    ]
+    for said in shown:
+        assert "…" not in said.out
 
 
 def test_a_reader_that_leaves_is_no_error_of_ours() -> None:

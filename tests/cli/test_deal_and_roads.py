@@ -32,6 +32,25 @@ def test_a_seed_is_chosen_and_told() -> None:
     assert said == again
 
 
+def test_a_stake_is_refused_before_anything_is_shown() -> None:
+    assert "multiple of 0.20" in refused(punto("deal", "tiger", "--stake", "tiger=0.1"))
+
+
+def test_no_two_seeds_are_one() -> None:
+    """Python's generator would take -8 for 8."""
+    assert "from 0" in refused(punto("deal", "tiger", "--seed", "-8"))
+
+
+def test_roads_stand_below_one_another_on_a_narrow_terminal() -> None:
+    results = "BBBBBBBBPPTPPPPPB2P" * 8
+    for columns in ("24", "40", "60", "100"):
+        drawn = punto("roads", results, COLUMNS=columns).out.split("\n\nNext")[0].splitlines()
+        assert max(map(len, drawn)) <= int(columns)
+        beside = "Bead plate" in drawn[0] and "Big road" in drawn[0]
+        assert beside == (int(columns) >= 60)
+        assert len(drawn) == (2 if beside else 5) * 8 - 1  # name, six rows, a line between
+
+
 @pytest.mark.parametrize(
     "game",
     [

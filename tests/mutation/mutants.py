@@ -110,7 +110,7 @@ def _defines_type(node: ast.AST) -> bool:
     match node:
         case ast.Assign(value=ast.Call(func=ast.Name(id="NewType"))):
             return True
-        case ast.Assign(value=ast.Subscript(value=ast.Name(id="dict"))):
+        case ast.Assign(value=ast.Subscript(value=ast.Name(id="dict" | "tuple"))):
             return True
     return False
 

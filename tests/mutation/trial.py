@@ -32,7 +32,6 @@ SUITES: tuple[Suite, ...] = (
         for path in sorted((ROOT / "tests" / room).glob("test_*.py"))
         if path.stem != "test_exhaustive"
     ),
-    ("tests/test_refusals.py",),
     (EXHAUSTIVE, "-k", "not every_sequence and not every_wager"),
     ("--doctest-modules", "src/punto/rules", "src/punto/money.py"),
 )

@@ -34,7 +34,6 @@ def test_a_clause() -> None:
         enforced_by=("punto.rules.hands.is_pair",),
         tests=("tests/clauses/test_wagers.py::test_single_tiger_pair",),
         readings=("pair-is-rank",),
-        to_come="",
     )
     reading = readings()["pair-is-rank"]
     assert clause_document(clause) == {
@@ -43,16 +42,10 @@ def test_a_clause() -> None:
         "summary": "A pair.",
         "enforced_by": ["punto.rules.hands.is_pair"],
         "tests": ["tests/clauses/test_wagers.py::test_single_tiger_pair"],
-        "to_come": None,
         "readings": [
             {"id": "pair-is-rank", "question": reading.question, "answer": reading.answer}
         ],
     }
-
-
-def test_a_clause_with_something_to_come() -> None:
-    clause = Clause("tiger", "3.1", Kind.RECORDED, "Opening.", (), (), (), "table: opens betting")
-    assert clause_document(clause)["to_come"] == "table: opens betting"
 
 
 def test_a_settlement() -> None:

@@ -303,6 +303,9 @@ def test_clauses_named_on_the_game() -> None:
         "tiger": "3.7",
         "dragon-tiger-no-commission": "3.7",
     }
+    assert [game.limits_clause for game in GAMES] == ["", "", "", "3.5.1", "3.5.1"]
+    assert [game.new_cards_clause for game in GAMES] == ["", "", "", "5.13", "5.13"]
+    assert [game.terminals_clause for game in GAMES] == ["", "1.1.5", "", "", ""]
     assert {game.wagers_clause for game in GAMES} == {"3.5"}
     assert {(game.decks, game.decks_clause) for game in GAMES} == {((4, 10), "2.1")}
 

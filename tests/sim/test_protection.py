@@ -14,7 +14,7 @@ from punto.refusals import Refused
 from punto.rules.games import find_game
 from punto.sim.dealing import Dealing
 from punto.sim.memory import SHOES_PER_BLOCK, remember
-from punto.sim.protection import depths, protect
+from punto.sim.protection import Protection, depths, protect
 from tests.sim.dealer import Dealer, DealtRound, deal_shoe
 from tests.sim.test_counting import BIG_TIGER, HIS_DEALING, JACOBSON
 
@@ -59,15 +59,20 @@ def test_no_count_wins_more_than_perfect_play_in_the_same_shoes() -> None:
     assert np.maximum(worth, 0).sum() > worth[bets].sum() > 0
 
 
+def worth_at_most(found: Protection, cut: int) -> float:
+    """What the most exposed wager may be worth, two standard errors allowed for."""
+    worths = [found.exposure(wager, cut).units_per_100 for wager in WAGERS]
+    return max(worth.value + 2 * worth.stderr for worth in worths)
+
+
 def test_the_recommended_cut_keeps_every_wager_within_the_limit() -> None:
     found = protect(WAGERS, Dealing(), shoes=256, seed=1)
     advised = found.recommended_cut(0.1)
     assert advised is not None
-    for wager in WAGERS:
-        assert found.exposure(wager, advised).units_per_100.value <= 0.1
+    assert worth_at_most(found, advised) <= 0.1
     assert advised == max(found.recommended_cut(0.1, [wager]) or 0 for wager in WAGERS)
     deeper = max(cut for cut in found.cuts if cut < advised)
-    assert max(found.exposure(w, deeper).units_per_100.value for w in WAGERS) > 0.1
+    assert worth_at_most(found, deeper) > 0.1
     assert found.recommended_cut(-1) is None
     assert found.recommended_cut(1e9) == found.cuts[0]
 

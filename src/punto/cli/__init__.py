@@ -1,5 +1,6 @@
 """The command line: one file a command, imported only when that command is called."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -70,6 +71,9 @@ for _name, (_purpose, _example) in COMMANDS.items():
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command: 0 done, 1 its check found a fault, 2 bad input told in one sentence."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ♠ shows ?, and no traceback
     try:
         code: int | None = app(
             arguments, exit_on_error=False, print_error=False, result_action="return_value"

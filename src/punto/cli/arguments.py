@@ -27,11 +27,23 @@ def _whole(type_: Any, tokens: Sequence[Token]) -> int:
     return read_whole(token.value, token.keyword or "The number")
 
 
+def _seed(type_: Any, tokens: Sequence[Token]) -> int:
+    seed = _whole(type_, tokens)
+    if seed < 0:  # a generator takes -8 for 8, and then two seeds would print the same
+        raise Refused(Reason.UNREADABLE_REQUEST, f"A seed is a whole number from 0, not {seed}.")
+    return seed
+
+
 WHOLE = Parameter(converter=_whole, allow_leading_hyphen=True)
 
 Game = Annotated[str, Parameter(help="The game's id, as punto games lists it.")]
 Decks = Annotated[int, WHOLE, Parameter(help="How many decks the shoe holds, 4 to 10.")]
-Seed = Annotated[int | None, WHOLE, Parameter(help="The same seed gives the same cards.")]
+Seed = Annotated[
+    int | None,
+    Parameter(
+        converter=_seed, allow_leading_hyphen=True, help="The same seed gives the same cards."
+    ),
+]
 Stakes = Annotated[
     tuple[str, ...],
     Parameter(name="--stake", help="A stake as WAGER=AMOUNT; give it again for each stake."),

@@ -77,11 +77,14 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> Request:
 @contextmanager
 def _opened(path: str) -> Iterator[IO[str]]:
     if path == "-":
-        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+        if sys.stdin is None:  # closed before we started
+            raise Refused(Reason.UNREADABLE_REQUEST, "There is no standard input to read.")
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")  # type: ignore[union-attr]
         yield sys.stdin
         return
     try:
-        handle = open(path, encoding="utf-8", errors="replace")  # noqa: PTH123, SIM115
+        # Some editors begin a file with a byte order mark; it is no part of the first line.
+        handle = open(path, encoding="utf-8-sig", errors="replace")  # noqa: PTH123, SIM115
     except OSError as error:
         raise Refused(
             Reason.UNREADABLE_REQUEST, f"The file {path!r} cannot be read: {error.strerror}."

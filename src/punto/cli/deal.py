@@ -19,7 +19,7 @@ from punto.rules.documents import Document, settlement_document
 from punto.rules.game import Game
 from punto.rules.games import find_game
 from punto.rules.round import Round, deal_round
-from punto.rules.settlement import Settlement, Stake
+from punto.rules.settlement import Settlement, Stake, check_stakes
 from punto.rules.settlement import settle as settle_stakes
 from punto.rules.shoe import USUAL_DECKS, check_decks, full_shoe
 
@@ -61,6 +61,7 @@ def deal(
     staked = [read_stake(chosen, each) for each in stake]
     # Without stakes of one's own every wager is staked, to see what each would have paid.
     staked = staked or [Stake(wager.id, USUAL_STAKE) for wager in chosen.wagers]
+    check_stakes(chosen, staked, None)
     seed = secrets.randbits(32) if seed is None else seed
     dealt = deal_rounds(chosen, decks, seed, rounds, staked)
     if json:

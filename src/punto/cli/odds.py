@@ -11,6 +11,7 @@ from cyclopts import Parameter
 from punto.cli.arguments import WHOLE, Batch, Json, read_whole
 from punto.cli.batch import Request, check_keys, run_batch, take
 from punto.cli.output import console, print_json
+from punto.cli.progress import COMPILING, status
 from punto.money import parse_amount
 from punto.odds.composition import parse_counts, read_counts
 from punto.odds.custom import parse_wager
@@ -204,18 +205,8 @@ def _answer_lines() -> Callable[[Request], Document]:
         nonlocal answered
         answered += 1
         if answered == LINES_BEFORE_COMPILING:
-            _warm_aloud()
+            with status(COMPILING):
+                warm()
         return answer_line(request)
 
     return answer
-
-
-def _warm_aloud() -> None:
-    from rich.console import Console
-
-    errors = Console(stderr=True)
-    if errors.is_terminal:
-        with errors.status("Loading the compiled kernels (the first time compiles them)…"):
-            warm()
-    else:
-        warm()

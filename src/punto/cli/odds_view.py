@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from punto.cli.output import print_table
 from punto.odds.assumptions import assumptions
 from punto.odds.price import Price
 from punto.odds.question import Question
@@ -27,7 +28,7 @@ def print_odds(out: Console, question: Question) -> None:
     table = _table("wager", "pays", *("probability", "edge", "SD", "hit rate"))
     for price in question.prices.values():
         _add_price(table, price)
-    out.print(table)
+    print_table(out, table)
     out.print()
     _print_round(out, question)
     for sentence in assumptions(question.law, question.game):
@@ -46,7 +47,7 @@ def print_solutions(out: Console, solutions: Iterable[Solution]) -> None:
             escape(each.wager.title), line, _percent(each.edge), exact, each.nearest or "", then
         )
     out.print()
-    out.print(table)
+    print_table(out, table)
 
 
 def print_stakes(out: Console, together: Prospect) -> None:
@@ -66,7 +67,7 @@ def print_correlations(out: Console, question: Question) -> None:
         cells = ["" if each is None else f"{each:+.2f}" for each in found]
         table.add_row(f"({number}) {escape(one.title)}", *cells)
     out.print()
-    out.print(table)
+    print_table(out, table)
 
 
 def print_removals(out: Console, question: Question) -> None:
@@ -78,7 +79,7 @@ def print_removals(out: Console, question: Question) -> None:
         cells = ["" if each is None else f"{float(each) * 10_000:+.2f}" for each in found]
         table.add_row(rank.letter, *cells)
     out.print()
-    out.print(table)
+    print_table(out, table)
     names = (f"({number}) {wager.title}" for number, wager in enumerate(question.wagers, 1))
     out.print(escape(", ".join(names)))
 

@@ -6,17 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 
 def print_json(value: Any) -> None:
     """One JSON document on standard output, readable in a terminal and compact in a pipe."""
     indent = 2 if sys.stdout.isatty() else None
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=indent) + "\n")
+    sys.stdout.write(json.dumps(value, ensure_ascii=_ascii_only(), indent=indent) + "\n")
 
 
 def print_json_line(value: Any) -> None:
     """One JSON object on a line of its own, for batches; sent at once, for who waits for it."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+    line = json.dumps(value, ensure_ascii=_ascii_only(), separators=(",", ":"))
+    sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
 
@@ -25,3 +27,14 @@ def console() -> "Console":
     from rich.console import Console  # late: a --json run never needs it
 
     return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+def print_table(out: "Console", table: "Table") -> None:
+    """A table at its full width: a narrow terminal wraps the line, and no figure is cut short."""
+    table.width = out.measure(table, options=out.options.update(width=10_000)).maximum
+    out.print(table, soft_wrap=True)
+
+
+def _ascii_only() -> bool:
+    """Whether standard output could not take every character, as in an old locale."""
+    return not sys.stdout.encoding.lower().startswith("utf")

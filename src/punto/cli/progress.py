@@ -1,10 +1,12 @@
-"""A progress bar for long work: on a terminal only, and never in the way of standard output."""
+"""Word of long work: on a terminal only, and never in the way of standard output."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Told = Callable[[int], None]
+
+COMPILING = "Loading the compiled kernels (the first time compiles them)…"
 
 
 @contextmanager
@@ -28,3 +30,15 @@ def progress(what: str, total: int, unit: str) -> Iterator[Told | None]:
     ) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def status(what: str) -> Iterator[None]:
+    """Say what is being done, where it cannot be said how far it is."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console  # late, as above
+
+    with Console(stderr=True).status(what):
+        yield

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from punto.cli import INTERRUPTED
 from punto.cli.arguments import WHOLE, Decks, Game, Json, Seed
-from punto.cli.output import console, print_json
-from punto.cli.progress import progress
+from punto.cli.output import console, print_json, print_table
+from punto.cli.progress import COMPILING, progress, status
 from punto.cli.simulate import AfterCut, Burn, Cut, OwnWagers, Threads, read_wagers
 from punto.odds.custom import add_wagers
 from punto.refusals import Reason, Refused
@@ -17,7 +18,7 @@ from punto.rules.games import find_game
 from punto.rules.shoe import USUAL_DECKS, check_decks
 from punto.sim.dealing import USUAL_CUT, Dealing
 from punto.sim.document import Document, protection_document
-from punto.sim.protection import USUAL_LIMIT, USUAL_SHOES
+from punto.sim.protection import USUAL_LIMIT, USUAL_SHOES, warm
 from punto.sim.protection import protect as play_perfectly
 from punto.sim.run import check_seed
 from punto.sim.workers import check_threads
@@ -42,7 +43,7 @@ def protect(
     threads: Threads = None,
     wager: OwnWagers = (),
     json: Json = False,
-) -> None:
+) -> int | None:
     """Show how exposed each wager is to a player who remembers every card, and how deep to cut."""
     chosen = find_game(game)
     check_decks(chosen, decks)
@@ -54,6 +55,8 @@ def protect(
             Reason.UNREADABLE_REQUEST, f"--limit is units per 100 rounds, nil or more; not {limit}."
         )
     wagers = add_wagers(chosen.wagers, read_wagers(wager))
+    with status(COMPILING):
+        warm()
     started = time.perf_counter()
     with progress(f"Playing {chosen.title} perfectly", shoes, "shoes") as told:
         found = play_perfectly(
@@ -65,6 +68,7 @@ def protect(
         print_json(document)
     else:
         print_protection(console(), chosen.title, document)
+    return INTERRUPTED if found.interrupted else None
 
 
 def print_protection(out: "Console", title: str, document: Document) -> None:
@@ -94,12 +98,12 @@ def print_protection(out: "Console", title: str, document: Document) -> None:
             f"[bold red]{units}[/]" if each["units_per_100"] > limit else units,
             "none" if safe is None else str(safe),
         )
-    out.print(table)
+    print_table(out, table)
     advised = document["recommended"]["cut"]
     if advised is None:
         out.print(f"\nNo cut to half the shoe keeps every wager within {limit:g} per 100 rounds.")
     else:
         out.print(
             f"\n[bold]Cut at least {advised} cards from the end[/]: then no wager is worth more"
-            f" than {limit:g} units per 100 rounds to anyone."
+            f" than {limit:g} units per 100 rounds, with two standard errors to spare."
         )

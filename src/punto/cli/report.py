@@ -1,9 +1,6 @@
 """`punto report`: the PAR sheet of a game or of a designer's wagers, as HTML or PDF."""
 
 import hashlib
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -12,7 +9,7 @@ from punto.cli import FOUND_FAULT
 from punto.cli.arguments import WHOLE, Decks, Json
 from punto.cli.odds import read_wager
 from punto.cli.output import console, print_json
-from punto.cli.progress import progress
+from punto.cli.progress import progress, status
 from punto.cli.writing import check_target, write_whole
 from punto.odds.question import ask
 from punto.refusals import Reason, Refused
@@ -66,7 +63,7 @@ def report(
     else:
         with progress(f"Simulating {rounds:,} rounds", rounds, "rounds") as dealt:
             sheet = build_sheet(chosen, decks, custom, rounds=rounds, seed=seed, progress=dealt)
-        with _status("Setting the pages…"):
+        with status("Setting the pages…"):
             told, data = _set(sheet, ending)
     write_whole(path, data)
     told = {
@@ -122,15 +119,3 @@ def _print(told: Told) -> None:
             f"[bold red]{told['rounds']:,} simulated rounds do not agree with the exact values:[/]"
             " see the sheet's section on the simulation."
         )
-
-
-@contextmanager
-def _status(what: str) -> Iterator[None]:
-    """Say on a terminal what is being done."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(what):
-        yield

@@ -33,33 +33,41 @@ TITLES = {
     Derived.SMALL_ROAD: "Small road",
     Derived.COCKROACH_PIG: "Cockroach pig",
 }
+NARROW, GAP = 60, 4
 
 
 def print_roads(out: "Console", roads: Roads) -> None:
-    """The five roads side by side as wide as the terminal allows, what would come next, counts."""
+    """The roads as wide as the terminal allows, what would come next, counts.
+
+    Side by side where there is room, one below the other on a narrow terminal.
+    """
     from rich.table import Table
 
-    width = max(out.width, 60)
     if roads.leading_ties:
         out.print(f"Leading ties: {roads.leading_ties}\n")
-    upper, lower = Table.grid(padding=(0, 4, 0, 0)), Table.grid(padding=(0, 4, 0, 0))
-    beads, big = roads.bead_plate, roads.big_road
-    upper.add_row(_block("Bead plate", beads, width // 8), _block("Big road", big, width // 5))
-    lower.add_row(*(_block(TITLES[road], roads.derived(road), width // 8) for road in Derived))
-    for row in (upper, lower):
-        out.print(row)
+    drawn: list[tuple[str, Sequence[Bead | BigCell | DerivedCell]]] = [
+        ("Bead plate", roads.bead_plate),
+        ("Big road", roads.big_road),
+        *((TITLES[road], roads.derived(road)) for road in Derived),
+    ]
+    rows = [drawn[:2], drawn[2:]] if out.width >= NARROW else [[each] for each in drawn]
+    for row in rows:
+        room = (out.width - GAP * (len(row) - 1)) // len(row)
+        table = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
+        table.add_row(*(_block(title, cells, room) for title, cells in row))
+        out.print(table)
         out.print()
     _print_next(out, roads)
     _print_counts(out, roads)
 
 
-def _block(title: str, cells: "Sequence[Bead | BigCell | DerivedCell]", columns: int) -> "Text":
-    """A road under its name, the last columns of it where it is too wide."""
+def _block(title: str, cells: "Sequence[Bead | BigCell | DerivedCell]", room: int) -> "Text":
+    """A road under its name; where it is wider than the room, the last columns of it."""
     from rich.text import Text
 
     drawn = max((cell.column for cell in cells), default=0) + 1
     width = max((len(glyph(cell)) for cell in cells), default=1)
-    rows = grid(cells, min(columns, drawn))
+    rows = grid(cells, min(max((room + 1) // (width + 1), 1), drawn))
     lines = [Text(" ").join(_painted(cell, width) for cell in row) for row in rows]
     return Text("\n").join([Text(title, "bold"), *lines])
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from punto.cli.output import print_table
 from punto.money import print_amount
 from punto.rules.cards import Card, Suit
 from punto.rules.game import Game
@@ -89,7 +90,7 @@ def print_settlement(out: "Console", settlement: Settlement) -> None:
             print_amount(line.returned_cents),
             line.clause,
         )
-    out.print(table)
+    print_table(out, table)
 
 
 def face(card: Card) -> str:

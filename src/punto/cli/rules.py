@@ -46,9 +46,8 @@ def print_all(title: str, shown: Iterable[Clause], assumed: Iterable[Reading]) -
     table.add_column("in our words", overflow="fold")
     listed = list(shown)
     for each in listed:
-        still = f"\n[magenta]to come: {each.to_come}[/]" if each.to_come else ""
         style = KIND_STYLES[each.kind]
-        table.add_row(each.number, f"[{style}]{each.kind}[/]", each.summary + still)
+        table.add_row(each.number, f"[{style}]{each.kind}[/]", each.summary)
     out.print(table)
     out.print("\n[bold]Readings: where the document is silent or unclear[/]\n")
     for reading in assumed:
@@ -66,7 +65,6 @@ def print_one(clause: Clause) -> None:
     sections = [
         ("Enforced by", clause.enforced_by),
         ("Shown by", clause.tests),
-        ("To come", (clause.to_come,) if clause.to_come else ()),
         ("Readings", [f"{name}: {readings()[name].answer}" for name in clause.readings]),
     ]
     for heading, lines in sections:

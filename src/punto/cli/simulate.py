@@ -6,9 +6,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from punto.cli import INTERRUPTED
 from punto.cli.arguments import WHOLE, Decks, Game, Json, Seed
 from punto.cli.output import console, print_json
-from punto.cli.progress import Told, progress
+from punto.cli.progress import COMPILING, Told, progress, status
 from punto.odds.custom import add_wagers
 from punto.rules.games import find_game
 from punto.rules.shoe import USUAL_DECKS, check_decks
@@ -17,6 +18,7 @@ from punto.sim.dealing import USUAL_CUT, Dealing
 from punto.sim.document import simulation_document
 from punto.sim.run import Answer, Request
 from punto.sim.run import simulate as deal_rounds
+from punto.sim.tally import warm
 from punto.sim.workers import check_threads
 
 Cut = Annotated[int, WHOLE, Parameter(help="How many cards lie behind the cut card.")]
@@ -47,7 +49,7 @@ def simulate(
         str | None, Parameter(help="Deal on a Dask cluster: its address, as tcp://10.0.0.5:8786.")
     ] = None,
     json: Json = False,
-) -> None:
+) -> int | None:
     """Deal rounds from whole shoes on all cores, and hold them against the exact odds."""
     chosen = find_game(game)
     check_decks(chosen, decks)
@@ -55,6 +57,9 @@ def simulate(
     request = Request(Dealing(decks, cut, burn, after_cut), rounds, seed)
     check_threads(threads)
     wagers = add_wagers(chosen.wagers, read_wagers(wager))
+    if cluster is None:
+        with status(COMPILING):
+            warm()
     started = time.perf_counter()
     with progress(f"Dealing {chosen.title}", rounds, "rounds") as told:
         answer = _deal(request, cluster, threads, told)
@@ -65,6 +70,7 @@ def simulate(
         from punto.cli.simulate_view import print_simulation  # late: tables for people
 
         print_simulation(console(), chosen.title, document)
+    return INTERRUPTED if answer.interrupted else None
 
 
 def _deal(request: Request, cluster: str | None, threads: int | None, told: Told | None) -> Answer:

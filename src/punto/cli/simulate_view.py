@@ -3,6 +3,7 @@
 from rich.console import Console
 from rich.table import Table
 
+from punto.cli.output import print_table
 from punto.sim.document import Document
 
 
@@ -31,7 +32,7 @@ def print_simulation(out: Console, title: str, document: Document) -> None:
             _flagged(each["z"]),
             f"{late['effect']:+.6f} ± {late['stderr']:.6f}",
         )
-    out.print(table)
+    print_table(out, table)
     out.print(
         f"\nAll outcomes: chi-square {chi['statistic']:.1f} on {chi['degrees_of_freedom']} degrees"
         f" of freedom, p = {chi['p_value']:.3g}"

@@ -5,48 +5,19 @@ The kernels release Python's lock, so threads may each take a share of the shoes
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from punto.odds.composition import DECKS_MAX
-from punto.odds.law import count_shoes, warm
-from punto.odds.lines import line_members
+from punto.odds.law import count_shoes, sum_columns, warm
+from punto.odds.lines import Columns, columns_of
 from punto.odds.program import VOID, Ints
 from punto.refusals import Reason, Refused
 from punto.rules.cards import COPIES_PER_DECK_OF_A_RANK, RANKS
-from punto.rules.wagers import Pays, Wager
+from punto.rules.wagers import Wager
 
 SHOES_AT_A_TIME = 64  # keeps the laws in flight inside a core's own cache
-
-
-@dataclass(frozen=True)
-class Columns:
-    """The pay lines and pushes of some wagers, one column each, and the outcomes in each column.
-
-    Wagers may come from several games; each keeps its own columns even where they are alike.
-    """
-
-    wagers: tuple[Wager, ...]
-
-    @cached_property
-    def names(self) -> tuple[tuple[Wager, Pays | None], ...]:
-        """What each column counts: a line of a wager, or (None) its push."""
-        return tuple((wager, line) for wager in self.wagers for line in (*wager.lines, None))
-
-    @cached_property
-    def members(self) -> tuple[Ints, Ints]:
-        """Where each column starts in one list of outcome indices, and that list."""
-        columns = [members for wager in self.wagers for members in line_members(wager)]
-        starts = np.cumsum([0, *map(len, columns)], dtype=np.int64)
-        return starts, np.array([index for column in columns for index in column], np.int64)
-
-
-@lru_cache(maxsize=64)
-def columns_of(wagers: tuple[Wager, ...]) -> Columns:
-    """The columns of these wagers, laid out once."""
-    return Columns(wagers)
 
 
 @dataclass(frozen=True)
@@ -84,16 +55,14 @@ def tally(compositions: Ints, wagers: Sequence[Wager]) -> Tally:
     """Count every pay line and push of these wagers for every shoe."""
     _check(compositions)
     warm()
-    from punto.odds import compiled  # late, as in `warm`
-
-    columns = columns_of(tuple(dict.fromkeys(wagers)))
+    columns = columns_of(dict.fromkeys(wagers))
     counts = np.empty((len(compositions), len(columns.names)), np.int64)
     deals = np.empty(len(compositions), np.int64)
     void = np.empty(len(compositions), np.int64)
     for start in range(0, len(compositions), SHOES_AT_A_TIME):
         share = slice(start, start + SHOES_AT_A_TIME)
         counted = count_shoes(np.ascontiguousarray(compositions[share], np.int64))
-        compiled.sum_lines(counted, *columns.members, counts[share])
+        counts[share] = sum_columns(counted, columns)
         deals[share] = counted.sum(axis=1)
         void[share] = counted[:, VOID]
     return Tally(columns, deals, void, counts)

@@ -1,6 +1,6 @@
 """Law: the exact distribution over outcomes of the next round from a shoe."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from punto.odds import kernel
 from punto.odds.composition import Composition
-from punto.odds.lines import members
+from punto.odds.lines import Columns, members
 from punto.odds.program import VOID, Ints, program
 from punto.rules.cards import RANKS
 from punto.rules.wagers import When
@@ -28,8 +28,16 @@ class Law:
     """
 
     composition: Composition
-    counts: tuple[int, ...]
-    void: int
+    counted: Ints = field(repr=False, compare=False)  # as the kernel gives them, void rounds last
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """The deals by outcome index."""
+        return tuple(self.counted[:VOID].tolist())
+
+    @cached_property
+    def void(self) -> int:
+        return int(self.counted[VOID])
 
     @cached_property
     def deals(self) -> int:
@@ -52,8 +60,7 @@ class Law:
 
 def law(composition: Composition) -> Law:
     """The exact law of the next round: some 50 ms as it stands, 50 µs after `warm`."""
-    counted = count_shoes(np.array([composition.counts], np.int64))[0].tolist()
-    return Law(composition, tuple(counted[:VOID]), counted[VOID])
+    return Law(composition, count_shoes(np.array([composition.counts], np.int64))[0])
 
 
 def count_shoes(compositions: Ints) -> Ints:
@@ -61,6 +68,13 @@ def count_shoes(compositions: Ints) -> Ints:
     deals = np.empty((len(compositions), VOID + 1), np.int64)
     _count_each(compositions, *program().arrays, deals)
     return deals
+
+
+def sum_columns(counted: Ints, columns: Columns) -> Ints:
+    """The deals in each column, from deals by outcome index; a row a shoe in both."""
+    sums = np.empty((len(counted), len(columns.names)), np.int64)
+    _sum_lines(counted, *columns.members, sums)
+    return sums
 
 
 @cache
@@ -73,8 +87,9 @@ def warm() -> None:
     deals = np.empty((1, VOID + 1), np.int64)
     compiled.count_each(empty, *program().arrays, deals)
     compiled.sum_lines(deals, nothing, nothing, np.empty((1, 1), np.int64))
-    global _count_each
-    _count_each = compiled.count_each
+    global _count_each, _sum_lines
+    _count_each, _sum_lines = compiled.count_each, compiled.sum_lines
 
 
-_count_each = kernel.count_each  # as it stands, until `warm` has put machine code in its place
+# As they stand, until `warm` has put machine code in their place.
+_count_each, _sum_lines = kernel.count_each, kernel.sum_lines

@@ -1,9 +1,15 @@
 """Lines: which outcomes each pay line of a wager takes, so that a count is a sum over a list."""
 
-from functools import cache, lru_cache
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from math import lcm
 
+import numpy as np
+
+from punto.odds.program import Ints
 from punto.rules.outcome import outcomes
-from punto.rules.wagers import Wager, When, verdicts
+from punto.rules.wagers import Pays, Wager, When, verdicts
 
 
 @lru_cache(maxsize=1024)
@@ -32,3 +38,46 @@ def line_members(wager: Wager) -> tuple[tuple[int, ...], ...]:
         elif verdict.pushes:
             found[-1].append(index)
     return tuple(map(tuple, found))
+
+
+@cache
+def line_profits(wager: Wager) -> tuple[int, tuple[int, ...]]:
+    """How many parts make a unit, and what each line pays in whole parts of it.
+
+    >>> from punto.rules.games import find_game
+    >>> line_profits(find_game("tiger").wager("banker"))
+    (20, (19,))
+    """
+    odds = [line.odds for line in wager.lines]
+    parts = lcm(*(each.denominator for each in odds))
+    return parts, tuple(parts * each.numerator // each.denominator for each in odds)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The pay lines and pushes of some wagers, one column each, and the outcomes in each column.
+
+    Wagers may come from several games; each keeps its own columns even where they are alike.
+    """
+
+    wagers: tuple[Wager, ...]
+
+    @cached_property
+    def names(self) -> tuple[tuple[Wager, Pays | None], ...]:
+        """What each column counts: a line of a wager, or (None) its push."""
+        return tuple((wager, line) for wager in self.wagers for line in (*wager.lines, None))
+
+    @cached_property
+    def members(self) -> tuple[Ints, Ints]:
+        """Where each column starts in one list of outcome indices, and that list."""
+        columns = [members for wager in self.wagers for members in line_members(wager)]
+        starts = np.cumsum([0, *map(len, columns)], dtype=np.int64)
+        return starts, np.array([index for column in columns for index in column], np.int64)
+
+
+def columns_of(wagers: Iterable[Wager]) -> Columns:
+    """The columns of these wagers, laid out once."""
+    return _columns(tuple(wagers))
+
+
+_columns = lru_cache(maxsize=64)(Columns)

@@ -1,15 +1,15 @@
 """Price: what a wager is worth under a law, every figure an exact fraction until it is printed."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from math import sqrt
 
-from punto.odds.law import Law
-from punto.odds.lines import line_members
+from punto.odds.law import Law, sum_columns
+from punto.odds.lines import columns_of, line_profits
 from punto.rules.wagers import Pays, Wager
-
-ZERO = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +28,38 @@ class LinePrice:
 
 @dataclass(frozen=True)
 class Price:
-    """A wager under a law, for a stake of one unit.
+    """A wager under a law, for a stake of one unit; kept as counts, told as fractions.
 
     A void round returns the stake: it is no win, no loss and no push of the wager's own.
     """
 
     wager: Wager
-    lines: tuple[LinePrice, ...]
-    push: Fraction
-    void: Fraction
+    won: tuple[int, ...]  # deals that each line pays
+    pushed: int
+    voided: int
+    deals: int
 
     @cached_property
+    def lines(self) -> tuple[LinePrice, ...]:
+        chances = (Fraction(count, self.deals) for count in self.won)
+        return tuple(map(LinePrice, self.wager.lines, chances))
+
+    @property
+    def push(self) -> Fraction:
+        return Fraction(self.pushed, self.deals)
+
+    @property
+    def void(self) -> Fraction:
+        return Fraction(self.voided, self.deals)
+
+    @property
     def hit_rate(self) -> Fraction:
         """The chance that one of the lines pays."""
-        return sum((line.probability for line in self.lines), ZERO)
+        return Fraction(sum(self.won), self.deals)
 
-    @cached_property
+    @property
     def loss_rate(self) -> Fraction:
-        return 1 - self.hit_rate - self.push - self.void
+        return Fraction(self._lost, self.deals)
 
     @cached_property
     def ev(self) -> Fraction:
@@ -80,13 +94,29 @@ class Price:
         """None where the profit never varies."""
         return float(self.third_moment) / float(self.variance) ** 1.5 if self.variance else None
 
+    @property
+    def _lost(self) -> int:
+        return self.deals - sum(self.won) - self.pushed - self.voided
+
     def _moment(self, power: int) -> Fraction:
-        won = sum((line.probability * line.profit**power for line in self.lines), ZERO)
-        return won - self.loss_rate if power % 2 else won + self.loss_rate
+        """In whole numbers up to the one division: a sum of fractions would take far longer."""
+        parts, pays = line_profits(self.wager)
+        paid = sum(count * each**power for count, each in zip(self.won, pays, strict=True))
+        return Fraction(paid + self._lost * (-parts) ** power, self.deals * parts**power)
+
+
+def prices(law: Law, wagers: Iterable[Wager]) -> tuple[Price, ...]:
+    """Price wagers: add up the deals of each of their lines, all in one pass."""
+    columns = columns_of(wagers)
+    sums = iter(sum_columns(law.counted[None, :], columns)[0].tolist())
+    return tuple(
+        Price(wager, tuple(islice(sums, len(wager.lines))), next(sums), law.void, law.deals)
+        for wager in columns.wagers
+    )
 
 
 def price(law: Law, wager: Wager) -> Price:
-    """Price a wager: add up the deals of each of its lines.
+    """Price one wager.
 
     >>> from punto.odds.composition import Composition
     >>> from punto.odds.law import law
@@ -95,9 +125,4 @@ def price(law: Law, wager: Wager) -> Price:
     >>> round(float(price(law(Composition.of_decks(8)), tiger).house_edge), 8)
     0.16683572
     """
-    *paid, push = (
-        Fraction(sum(law.counts[index] for index in members), law.deals)
-        for members in line_members(wager)
-    )
-    lines = tuple(map(LinePrice, wager.lines, paid))
-    return Price(wager, lines, push, void=Fraction(law.void, law.deals))
+    return prices(law, [wager])[0]

@@ -7,7 +7,7 @@ from functools import cached_property
 from punto.odds.composition import DECKS_MAX, Composition
 from punto.odds.custom import add_wagers
 from punto.odds.law import Law, law
-from punto.odds.price import Price, price
+from punto.odds.price import Price, prices
 from punto.refusals import Reason, Refused
 from punto.rules.cards import Card, Rank
 from punto.rules.game import Game
@@ -30,7 +30,7 @@ class Question:
 
     @cached_property
     def prices(self) -> dict[str, Price]:
-        return {wager.id: price(self.law, wager) for wager in self.wagers}
+        return {each.wager.id: each for each in prices(self.law, self.wagers)}
 
     def price(self, wager_id: str) -> Price:
         """The price of one of the wagers asked about."""

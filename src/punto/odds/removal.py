@@ -11,7 +11,6 @@ import numpy as np
 
 from punto.odds.composition import Composition
 from punto.odds.law import Law, count_shoes, law
-from punto.odds.program import VOID
 from punto.odds.stakes import expectation
 from punto.rules.cards import RANKS, Rank
 from punto.rules.wagers import Wager
@@ -23,11 +22,8 @@ def removals(shoe: Composition) -> dict[Rank, Law]:
     lighter = [Composition(tuple(shoe[each] - (each is rank) for each in RANKS)) for rank in held]
     if not lighter:
         return {}
-    counted = count_shoes(np.array([each.counts for each in lighter], np.int64)).tolist()
-    return {
-        rank: Law(composition, tuple(counts[:VOID]), counts[VOID])
-        for rank, composition, counts in zip(held, lighter, counted, strict=True)
-    }
+    counted = count_shoes(np.array([each.counts for each in lighter], np.int64))
+    return dict(zip(held, map(Law, lighter, counted), strict=True))
 
 
 def effects_of_removal(

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import lcm, sqrt
+from math import sqrt
 
 from punto.odds.law import Law
+from punto.odds.lines import line_profits
 from punto.rules.wagers import Wager, verdicts
 
 
@@ -24,12 +25,8 @@ def profits(wager: Wager) -> tuple[int, tuple[int, ...]]:
     >>> parts, sorted(set(by_outcome))
     (20, [-20, 0, 19])
     """
-    odds = [line.odds for line in wager.lines]
-    parts = lcm(*(each.denominator for each in odds))
-    paid = {
-        line: parts * each.numerator // each.denominator
-        for line, each in zip(wager.lines, odds, strict=True)
-    }
+    parts, pays = line_profits(wager)
+    paid = dict(zip(wager.lines, pays, strict=True))
     return parts, tuple(
         paid[verdict.line] if verdict.line is not None else 0 if verdict.pushes else -parts
         for verdict in verdicts(wager)

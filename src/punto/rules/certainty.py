@@ -13,13 +13,15 @@ from punto.rules.outcome import Outcome, Pairs, pairs_of
 # A hand so far: the first card, the second, the third; None where nobody has seen it.
 Seen = tuple[Card | None, Card | None, Card | None]
 
+ANY_POINTS = range(10)
+
 
 def outcomes_left(player: Seen, banker: Seen) -> frozenset[Outcome]:
     """Every outcome the round can still have, each unseen card being of any rank."""
     found: set[Outcome] = set()
     third = _points(player[2]), _points(banker[2])
     for (player_total, player_pair), (banker_total, banker_pair) in product(
-        _initial_hands(player[0], player[1]), _initial_hands(banker[0], banker[1])
+        _initial_hands(player), _initial_hands(banker)
     ):
         pairs = pairs_of(player_pair, banker_pair)
         found |= _completions(player_total, banker_total, pairs, *third)
@@ -45,13 +47,12 @@ def _points(card: Card | None) -> int | None:
     return None if card is None else card.points
 
 
-def _initial_hands(first: Card | None, second: Card | None) -> set[tuple[int, str | None]]:
-    """The (total, rank of the pair or None) that two cards, seen or not, can make."""
-    firsts = RANKS if first is None else (first.rank,)
-    seconds = RANKS if second is None else (second.rank,)
+def _initial_hands(hand: Seen) -> set[tuple[int, str | None]]:
+    """The (total, rank of the pair or None) that the first two cards, seen or not, can make."""
+    ranks = (RANKS if card is None else (card.rank,) for card in hand[:2])
     return {
         (point_total((one.points, two.points)), one.letter if one is two else None)
-        for one, two in product(firsts, seconds)
+        for one, two in product(*ranks)
     }
 
 
@@ -75,9 +76,9 @@ def _completions(
             totals = point_total(player), point_total(banker)
             found.add(Outcome(*totals, len(player), len(banker), pairs))
         elif side is Side.PLAYER:
-            thirds = range(10) if player_third is None else (player_third,)
+            thirds = ANY_POINTS if player_third is None else (player_third,)
             open_rounds += [((*player, points), banker) for points in thirds]
         else:
-            thirds = range(10) if banker_third is None else (banker_third,)
+            thirds = ANY_POINTS if banker_third is None else (banker_third,)
             open_rounds += [(player, (*banker, points)) for points in thirds]
     return frozenset(found)

@@ -28,7 +28,6 @@ class Clause:
     enforced_by: tuple[str, ...]
     tests: tuple[str, ...]
     readings: tuple[str, ...]
-    to_come: str  # what is not built yet, in a few words; empty when nothing is
 
 
 @cache
@@ -44,7 +43,6 @@ def clauses(game_id: str) -> tuple[Clause, ...]:
             enforced_by=tuple(entry["enforced_by"]),
             tests=tuple(tests.get(number, ())),
             readings=tuple(entry.get("readings", ())),
-            to_come=entry.get("to_come", ""),
         )
         for number, entry in load_toml(game_id).items()
     )

@@ -38,7 +38,6 @@ def clause_document(clause: Clause) -> Document:
         "summary": clause.summary,
         "enforced_by": list(clause.enforced_by),
         "tests": list(clause.tests),
-        "to_come": clause.to_come or None,
         "readings": [
             {"id": name, "question": readings()[name].question, "answer": readings()[name].answer}
             for name in clause.readings

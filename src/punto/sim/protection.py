@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.odds.batch import tally
-from punto.odds.law import warm
+from punto.odds.law import warm as warm_odds
 from punto.refusals import Reason, Refused
 from punto.rules.wagers import Wager
 from punto.sim.dealing import Dealing
@@ -27,6 +27,7 @@ from punto.sim.workers import shared_out
 SHOES_MAX = 10**7
 USUAL_SHOES = 1024
 USUAL_LIMIT = 0.1  # units per hundred rounds
+ERRORS_SPARED = 2  # standard errors between an estimate and the limit it must keep
 
 Floats = NDArray[np.float64]
 
@@ -66,14 +67,14 @@ class Protection:
     def recommended_cut(self, limit: float, wagers: Sequence[Wager] | None = None) -> int | None:
         """The fewest cards behind the cut card with no wager worth more than the limit.
 
-        The limit is in units per hundred rounds. Of the depths here, the deepest deal that keeps
-        within it, as do all depths shallower still; None where even the shallowest does not.
+        The limit is in units per hundred rounds, and must hold with two standard errors to spare:
+        half of all samples would else advise too deep a deal. Of the depths here, the deepest that
+        keeps within it, as do all depths shallower still; None where even the shallowest does not.
         """
-        numbers = [self.wagers.index(wager) for wager in wagers or self.wagers]
-        worth = self.worth[numbers].sum(axis=1) / self.rounds.sum(axis=0) * 100
         found = None
-        for cut, most in sorted(zip(self.cuts, worth.max(axis=0), strict=True), reverse=True):
-            if most > limit:
+        for cut in sorted(self.cuts, reverse=True):
+            worths = [self.exposure(each, cut).units_per_100 for each in wagers or self.wagers]
+            if max(worth.value + ERRORS_SPARED * worth.stderr for worth in worths) > limit:
                 break
             found = cut
         return found
@@ -93,7 +94,7 @@ def protect(
         raise Refused(
             Reason.UNREADABLE_REQUEST, f"Deal from 1 to {SHOES_MAX:,} shoes, not {shoes:,}."
         )
-    warm()
+    warm()  # here, not in every thread at once
     deepest = replace(dealing, cut=dealing.cut_range[0])
     cuts = depths(dealing)
 
@@ -116,6 +117,12 @@ def protect(
     columns = zip(*(share for _, share in sorted(shares, key=lambda each: each[0])), strict=True)
     rounds, bets, worth = (np.concatenate(each, axis=-2) for each in columns)
     return Protection(dealing, tuple(wagers), rounds, bets, worth, cuts, interrupted)
+
+
+def warm() -> None:
+    """Load the kernels as machine code, compiling them if this is the first time here."""
+    warm_odds()
+    remember(Dealing(), seed=0, block=0)
 
 
 def depths(dealing: Dealing) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.rules.outcome import outcomes
-from punto.sim.automaton import automaton, burns
+from punto.sim.automaton import ABREAST, automaton, burns
 from punto.sim.dealing import Dealing
 from punto.sim.kernel import blank_sheet, bounds_of, deal_block
 from punto.sim.shuffle import lay_desk
@@ -78,6 +78,12 @@ def tally_blocks(dealing: Dealing, seed: int, blocks: Iterable[tuple[int, int]])
     return sum(
         (tally_block(dealing, seed, block, rounds) for block, rounds in blocks), no_tally(dealing)
     )
+
+
+def warm() -> None:
+    """Load the kernels as machine code, compiling them if this is the first time here."""
+    dealing = Dealing()
+    tally_block(dealing, seed=0, block=1, rounds=ABREAST * dealing.rounds_max)
 
 
 def blocks_of(rounds: int) -> range:
