@@ -18,6 +18,7 @@ from functools import partial
 from importlib import import_module
 from mmap import mmap
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 import pytest
@@ -165,4 +166,6 @@ def _sequences_hold(first: int) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with TemporaryDirectory() as sys.pycache_prefix:  # what is not changed is compiled once
+        sys.dont_write_bytecode = False
+        sys.exit(main())
