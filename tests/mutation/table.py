@@ -18,6 +18,7 @@ from functools import partial
 from importlib import import_module
 from mmap import mmap
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import NoReturn
 
@@ -45,6 +46,9 @@ def main() -> int:
     parser = ArgumentParser(prog="python -m tests.mutation.table", description=main.__doc__)
     parser.add_argument("only", nargs="*", help="files of the table: betting.py")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--sample", type=int, help="try only so many, drawn by lot, always the same"
+    )
     options = parser.parse_args()
     os.chdir(ROOT)
     scripts = {
@@ -59,6 +63,8 @@ def main() -> int:
     gc.freeze()
     only = options.only
     chosen = [mutant for mutant in _mutants() if not only or mutant.path.name in only]
+    if options.sample:
+        chosen = Random(1).sample(chosen, options.sample)
     record = RECORD.read_text(encoding="utf-8").split("\n") if RECORD.exists() else []
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
