@@ -44,11 +44,9 @@ PROSE = re.compile(r"`['\"](?!reading).* .*['\"]` → `")
 def main() -> int:
     """Try the mutants, print the survivors and a count a file; 1 when one is not in the record."""
     parser = ArgumentParser(prog="python -m tests.mutation.table", description=main.__doc__)
-    parser.add_argument("only", nargs="*", help="files of the table: betting.py")
+    parser.add_argument("only", nargs="*", help="files, or files and lines: betting.py:97")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument(
-        "--sample", type=int, help="try only so many, drawn by lot, always the same"
-    )
+    parser.add_argument("--sample", type=int, help="so many of them, by lot, always the same")
     options = parser.parse_args()
     os.chdir(ROOT)
     scripts = {
@@ -61,8 +59,12 @@ def main() -> int:
     assert not any(name.startswith("punto.table") for name in sys.modules)
     gc.collect()
     gc.freeze()
-    only = options.only
-    chosen = [mutant for mutant in _mutants() if not only or mutant.path.name in only]
+    only = set(options.only)
+    chosen = [
+        mutant
+        for mutant in _mutants()
+        if not only or {mutant.path.name, f"{mutant.path.name}:{mutant.line}"} & only
+    ]
     if options.sample:
         chosen = Random(1).sample(chosen, options.sample)
     record = RECORD.read_text(encoding="utf-8").split("\n") if RECORD.exists() else []
