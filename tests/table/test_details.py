@@ -90,8 +90,22 @@ def test_a_patron_who_keeps_the_device_cannot_draw_between_rounds() -> None:
     assert refused(kept, c.GiveDevice("seat2", by=ANYBODY)).reason is Reason.NO_ROUND
 
 
-def test_a_table_does_not_close_during_a_round() -> None:
+def test_a_table_is_not_closed_nor_its_shoe_changed_during_a_round() -> None:
     assert refused(BETTING, c.CloseTable(by=ANYBODY)).reason is Reason.ROUND_IN_PLAY
+    assert refused(BETTING, c.LoadShoe("two", by=ANYBODY)).reason is Reason.ROUND_IN_PLAY
+
+
+def test_a_lowered_stake_keeps_its_place_among_equals() -> None:
+    staked = after(
+        METHOD_A,
+        stake("seat1", cents=20_00),
+        stake("seat2", cents=10_00),
+        lambda by: c.ChangeStake(1, 10_00, by=by),
+        c.CloseBetting,
+        *draw("9S", "8S", "KS", "KH"),
+    )
+    (passed,) = decide(staked, c.PassCards(Side.PLAYER, "seat1", by=ANYBODY))
+    assert passed.clause == "3.10.4"
 
 
 def test_a_refusal_of_cards_that_were_not_offered_cites_the_method_in_use() -> None:
