@@ -18,6 +18,8 @@ from functools import partial
 from importlib import import_module
 from mmap import mmap
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 import pytest
@@ -35,14 +37,16 @@ QUICK = [
 DECLARATIONS = ("commands.py", "events.py", "people.py")
 SEQUENCES = 30
 SECONDS = 60
+TYPES = re.compile(r"class |[A-Z]\w+ = (tuple|Callable)\[")
 PROSE = re.compile(r"`['\"](?!reading).* .*['\"]` → `")
 
 
 def main() -> int:
     """Try the mutants, print the survivors and a count a file; 1 when one is not in the record."""
     parser = ArgumentParser(prog="python -m tests.mutation.table", description=main.__doc__)
-    parser.add_argument("only", nargs="*", help="files of the table: betting.py")
+    parser.add_argument("only", nargs="*", help="files, or files and lines: betting.py:97")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--sample", type=int, help="so many of them, by lot, always the same")
     options = parser.parse_args()
     os.chdir(ROOT)
     scripts = {
@@ -55,8 +59,14 @@ def main() -> int:
     assert not any(name.startswith("punto.table") for name in sys.modules)
     gc.collect()
     gc.freeze()
-    only = options.only
-    chosen = [mutant for mutant in _mutants() if not only or mutant.path.name in only]
+    only = set(options.only)
+    chosen = [
+        mutant
+        for mutant in _mutants()
+        if not only or {mutant.path.name, f"{mutant.path.name}:{mutant.line}"} & only
+    ]
+    if options.sample:
+        chosen = Random(1).sample(chosen, options.sample)
     record = RECORD.read_text(encoding="utf-8").split("\n") if RECORD.exists() else []
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
@@ -79,18 +89,20 @@ def main() -> int:
 def _mutants() -> Iterator[Mutant]:
     enums = read_enums(SOURCE.rglob("*.py"))
     for path in sorted((SOURCE / "table").glob("*.py")):
-        if path.name not in DECLARATIONS:
-            yield from (each for each in make_mutants(path, enums) if not PROSE.match(each.change))
+        lines = path.read_text(encoding="utf-8").split("\n")
+        for mutant in make_mutants(path, enums) if path.name not in DECLARATIONS else ():
+            if not PROSE.match(mutant.change) and not TYPES.match(lines[mutant.line - 1]):
+                yield mutant
 
 
 def _try(
     mutants: list[Mutant], scripts: dict[str, str], jobs: int
 ) -> Iterator[tuple[Mutant, Fate]]:
     """Try each, so many at a time; what killed the last one of a file goes first in it."""
-    trials = [
+    trials: list[Callable[[], bool]] = [
         *(partial(_script_holds, text) for text in scripts.values()),
         *(partial(_sequences_hold, first) for first in range(0, SEQUENCES, 10)),
-        *(partial(_tests_pass, path) for path in QUICK),
+        _tests_pass,
     ]
     order: dict[Path, list[int]] = {}
     running: dict[int, tuple[Mutant, int]] = {}
@@ -104,9 +116,10 @@ def _try(
         if not status:
             return mutant, Fate.SURVIVED
         killer = int.from_bytes(killers[slot * 4 : slot * 4 + 4], "little")
-        mine = order[mutant.path]
-        mine.remove(killer)
-        mine.insert(0, killer)
+        if trials[killer] is not _tests_pass:  # the slowest stay last
+            mine = order[mutant.path]
+            mine.remove(killer)
+            mine.insert(0, killer)
         return mutant, Fate.TIMED_OUT if os.WIFSIGNALED(status) else Fate.KILLED
 
     for mutant in mutants:
@@ -149,8 +162,8 @@ def _script_holds(script: str) -> bool:
     return True
 
 
-def _tests_pass(path: str) -> bool:
-    return pytest.main([*PYTEST, path]) is pytest.ExitCode.OK
+def _tests_pass() -> bool:
+    return pytest.main([*PYTEST, *QUICK]) is pytest.ExitCode.OK
 
 
 def _sequences_hold(first: int) -> bool:
@@ -161,4 +174,6 @@ def _sequences_hold(first: int) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with TemporaryDirectory() as sys.pycache_prefix:  # what is not changed is compiled once
+        sys.dont_write_bytecode = False
+        sys.exit(main())
