@@ -42,7 +42,7 @@ def test_the_readings_are_those_of_the_clauses_and_of_the_dealing() -> None:
         return {each.id for each in grounds(find_game(game_id)).readings}
 
     always = {"exact-money", "cut-card", "burn"}
-    assert taken("no-commission") == always | {"pair-is-rank"}
+    assert taken("no-commission") == always | {"pair-is-rank", "corrections"}
     assert taken("tiger") == always | {"pair-is-rank", "one-pair-line"}
     assert taken("dragon-tiger-no-commission") == always | {"layout-k"}
     assert {each.id for each in grounds(None, [lucky()]).readings} == {

@@ -110,8 +110,8 @@ dragon-tiger big-dragon small-dragon
 
 
 def test_wagers_have_the_names_printed_on_the_felt() -> None:
-    titles = {wager.id: wager.title for game in GAMES for wager in game.wagers}
-    assert titles == {name: name.replace("-", " ").title() for name in WAGERS.split()}
+    titles = {(wager.id, wager.title) for game in GAMES for wager in game.wagers}
+    assert titles == {(name, name.replace("-", " ").title()) for name in WAGERS.split()}
 
 
 LINES = {

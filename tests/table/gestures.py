@@ -249,6 +249,8 @@ def _report(table: "Table", chance: Random) -> c.Command:
     if play is None and table.state.finished:
         likely += [I.WRONG_NUMBER_OF_CARDS] * 3
     kind = chance.choice(likely) if chance.random() < 0.7 else chance.choice(tuple(I))
+    if _may_be_gone(table) and chance.random() < 0.6:
+        kind = I.PATRON_LEFT_WITH_CARDS
     held = list(play.handlers.items()) if play else []
     side, patron = chance.choice(held) if held else (chance.choice((*SIDES, None)), "")
     if chance.random() < 0.2:
@@ -262,6 +264,13 @@ def _report(table: "Table", chance: Random) -> c.Command:
         note=chance.choice(("", "seen")),
         by=NOBODY,
     )
+
+
+def _may_be_gone(table: "Table") -> bool:
+    """Whether a patron holds cards that nobody has read, and all others are read."""
+    play = table.state.round
+    unread = {dealt.side for dealt in play.cards if dealt.card is None} if play else set()
+    return play is not None and len(unread) == 1 and unread <= set(play.handlers)
 
 
 def _answer(table: "Table", chance: Random) -> c.Command:

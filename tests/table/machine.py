@@ -137,7 +137,9 @@ class Table:
 
     def _read_back(self, events: tuple[e.Event, ...], after: State) -> None:
         for event in events:
-            self.shadow = evolve(self.shadow, EVENT.decode(encode(event)))
+            read = EVENT.decode(encode(event))
+            assert read == event, "what was written is read as something else"
+            self.shadow = evolve(self.shadow, read)
         assert self.shadow == after, "what was written comes to another state"
         self.encoded = encode(after)
         assert STATE.decode(self.encoded) == after

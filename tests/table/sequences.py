@@ -1,7 +1,7 @@
 """Sequences of commands: mostly on towards the end of a round, with everything in between.
 
-A sequence is a seed. Plain seeded chance gives ten times the sequences in the same time that
-Hypothesis would; since commands are data, a failing sequence is shortened by leaving some out.
+A sequence is a seed. Plain seeded chance plays about three times the steps that Hypothesis does in
+the same time; since commands are data, a failing sequence is shortened by leaving some out.
 """
 
 from random import Random

@@ -125,6 +125,7 @@ IMPOSSIBLE: list[tuple[State, e.Event]] = [
     (SETTLED, e.SettlementReversed(2, LINES)),
     (SETTLED, e.SettlementReversed(1, LINES[:1])),
     (DEALT, e.SettlementReversed(1, LINES)),
+    (after(SETTLED, c.OpenBetting), e.SettlementReversed(1, LINES)),
     (BETTING, e.MethodChosen(Method.A)),
     (
         after(CLOSED, lambda by: c.OpenTable(OLDER, by=by)),

@@ -54,17 +54,20 @@ def check_authority(state: State, command: c.Command) -> None:
 
 def authority(state: State, command: c.Command) -> Authority:
     """Who may give this command now."""
+    now = state.configuration
+    if now is None:
+        return _opening(command)
     match command:
-        case c.OpenTable(configuration=wanted) | c.ChangeConfiguration(configuration=wanted):
-            return _setting(state, wanted)
+        case c.ChangeConfiguration(configuration=wanted):
+            return _setting(state, now, wanted)
         case c.CloseTable() | c.CorrectRound() | c.CorrectDisplay() | c.Reconstruct():
             return Authority(Position.PIT_MANAGER, clause=BY_READING)
         case c.PlaceStake(patron=patron, on_request=on_request):
-            return _for_patron(state, patron, on_request=on_request)
+            return _for_patron(state, now, patron, on_request=on_request)
         case c.ChangeStake(stake=stake) | c.WithdrawStake(stake=stake):
             placed = state.round.stakes.get(stake) if state.round else None
             giver = command.by.id if isinstance(command.by, Patron) else ""
-            return _for_patron(state, placed.patron if placed else giver)
+            return _for_patron(state, now, placed.patron if placed else giver)
         case c.DrawCard() if state.method is Method.C and state.device:
             further = state.round is not None and state.round.initial_deal_done
             return Authority(None, patron=state.device, clause="3.12.6" if further else "3.12.1")
@@ -101,7 +104,7 @@ def authority(state: State, command: c.Command) -> Authority:
                 state, Power.ALLOW_DRAWING_WITHOUT_STAKE, Position.ASSISTANT_CASINO_MANAGER
             )
         case c.Report(irregularity=irregularity):
-            procedure = state.game.procedure(irregularity) if state.configuration else None
+            procedure = state.game.procedure(irregularity)
             if procedure is None:
                 return Authority(Position.PIT_MANAGER, clause=BY_READING)
             older = state.game.grant(Power.DECIDE_UNCOVERED) is None  # names no position itself
@@ -116,23 +119,29 @@ def authority(state: State, command: c.Command) -> Authority:
             return Authority(Position.DEALER, clause=_announcing(state))
 
 
-def _setting(state: State, wanted: Configuration) -> Authority:
+def _opening(command: c.Command) -> Authority:
+    """A closed table hears only that it be opened."""
+    if isinstance(command, c.OpenTable) and command.configuration.method is Method.C:
+        return Authority(Position.ASSISTANT_CASINO_MANAGER, clause=BY_READING)
+    return Authority(Position.PIT_MANAGER, clause=BY_READING)
+
+
+def _setting(state: State, now: Configuration, wanted: Configuration) -> Authority:
     """How a table is set is the Pit Manager's, but for method C; clauses name some of it."""
     if wanted.method is Method.C and state.method is not Method.C:
         return _granted(state, Power.ALLOW_METHOD_C, Position.ASSISTANT_CASINO_MANAGER)
-    now = state.configuration
-    if now is not None and wanted.method is not state.method:
+    if wanted.method is not state.method:
         return _granted(state, Power.CHOOSE_METHOD_A_OR_B, Position.PIT_MANAGER)
-    if now is not None and wanted.stakes_per_area != now.stakes_per_area:
+    if wanted.stakes_per_area != now.stakes_per_area:
         return _granted(state, Power.RESTRICT_STAKES_PER_AREA, Position.PIT_MANAGER)
     return Authority(Position.PIT_MANAGER, clause=BY_READING)
 
 
-def _for_patron(state: State, patron: str, *, on_request: bool = False) -> Authority:
+def _for_patron(
+    state: State, config: Configuration, patron: str, *, on_request: bool = False
+) -> Authority:
     """Stakes: the patron at a terminal; staff where they record chips or place on request (3.8)."""
-    if state.configuration is None:
-        return Authority(Position.DEALER, patron=patron)
-    if state.configuration.funding is Funding.CHIPS and not on_request:
+    if config.funding is Funding.CHIPS and not on_request:
         return Authority(Position.DEALER, clause=state.game.wagers_clause)
     asks = "" if on_request else patron  # what is placed on request is placed by staff
     grant = state.game.grant(Power.PLACE_ON_BEHALF)
@@ -151,7 +160,7 @@ def _decider(state: State) -> Authority:
 
 
 def _granted(state: State, power: Power, otherwise: Position) -> Authority:
-    grant = state.game.grant(power) if state.configuration else None
+    grant = state.game.grant(power)
     if grant is None:
         return Authority(otherwise, clause=BY_READING)
     return Authority(grant.position, clause=grant.clause)
@@ -159,13 +168,13 @@ def _granted(state: State, power: Power, otherwise: Position) -> Authority:
 
 def _by_method(state: State, clauses: dict[Method, str]) -> str:
     """The clause on who does it by the method in use, where the game has methods."""
-    if state.configuration is None or len(state.game.methods) == 1:
+    if len(state.game.methods) == 1:
         return _announcing(state)
     return clauses[state.method]
 
 
 def _announcing(state: State) -> str:
-    grant = state.game.grant(Power.ANNOUNCE) if state.configuration else None
+    grant = state.game.grant(Power.ANNOUNCE)
     return grant.clause if grant else ""
 
 

@@ -26,7 +26,7 @@ TIE = replace(no_commission.TIE, loses_by="1.1.12")
 # The side wagers pay as in Tiger No Commission, by the same numbers 4.2 and 4.3.
 TIGER = replace(tiger_no_commission.TIGER, loses_by="1.1.13")
 SMALL_TIGER = replace(tiger_no_commission.SMALL_TIGER, loses_by="1.1.8")
-BIG_TIGER = replace(tiger_no_commission.BIG_TIGER, loses_by="1.1.1")
+BIG_TIGER = tiger_no_commission.BIG_TIGER  # it loses by 1.1.1 there too
 TIGER_PAIR = replace(tiger_no_commission.TIGER_PAIR, loses_by="1.1.14")
 TIGER_TIE = replace(tiger_no_commission.TIGER_TIE, loses_by="1.1.15")
 

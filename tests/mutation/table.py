@@ -1,0 +1,179 @@
+"""Changes the table's code one small thing at a time: `python -m tests.mutation.table`.
+
+Each mutant lives in a process forked from one that knows the law but nothing of the table. It plays
+every round script, runs the table's quick tests, then sequences of the machine that attacks it.
+Sentences for people to read are not changed, nor are the declarations of records.
+"""
+
+import gc
+import os
+import re
+import resource
+import signal
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from mmap import mmap
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import NoReturn
+
+import pytest
+
+from punto.rules.games import GAMES
+from tests.mutation.mutants import Mutant, make_mutants, read_enums
+from tests.mutation.trial import PYTEST, ROOT, Fate, _serve
+
+SOURCE = ROOT / "src/punto"
+RECORD = ROOT / "docs/table-machine.md"
+SLOW = ("test_machine", "test_precedence")
+QUICK = [
+    str(path) for path in sorted((ROOT / "tests/table").glob("test_*.py")) if path.stem not in SLOW
+]
+DECLARATIONS = ("commands.py", "events.py", "people.py")
+SEQUENCES = 30
+SECONDS = 60
+TYPES = re.compile(r"class |[A-Z]\w+ = (tuple|Callable)\[")
+PROSE = re.compile(r"`['\"](?!reading).* .*['\"]` → `")
+
+
+def main() -> int:
+    """Try the mutants, print the survivors and a count a file; 1 when one is not in the record."""
+    parser = ArgumentParser(prog="python -m tests.mutation.table", description=main.__doc__)
+    parser.add_argument("only", nargs="*", help="files, or files and lines: betting.py:97")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--sample", type=int, help="so many of them, by lot, always the same")
+    options = parser.parse_args()
+    os.chdir(ROOT)
+    scripts = {
+        str(path): path.read_text(encoding="utf-8")
+        for path in sorted((ROOT / "tests/rounds").rglob("*.round"))
+    }
+    for game in GAMES:
+        for wager in game.wagers:
+            game.verdicts(wager.id)  # worked out once, for all forks
+    assert not any(name.startswith("punto.table") for name in sys.modules)
+    gc.collect()
+    gc.freeze()
+    only = set(options.only)
+    chosen = [
+        mutant
+        for mutant in _mutants()
+        if not only or {mutant.path.name, f"{mutant.path.name}:{mutant.line}"} & only
+    ]
+    if options.sample:
+        chosen = Random(1).sample(chosen, options.sample)
+    record = RECORD.read_text(encoding="utf-8").split("\n") if RECORD.exists() else []
+    fates: Counter[tuple[str, Fate]] = Counter()
+    unexplained = 0
+    for done, (mutant, fate) in enumerate(_try(chosen, scripts, options.jobs), 1):
+        for name in ("all", mutant.path.name):
+            fates[name, fate] += 1
+        if fate is Fate.SURVIVED:
+            known = any(mutant.path.name in line and mutant.change in line for line in record)
+            unexplained += not known
+            words = "explained" if known else "survived"
+            where = f"{mutant.path.name}:{mutant.line}"
+            print(f"{done}/{len(chosen)} {words}: {where}: {mutant.change}", flush=True)
+    print(f"| file | mutants | {' | '.join(Fate)} |\n|---|--:|--:|--:|--:|")
+    for name in sorted({name for name, _ in fates}, key=lambda name: (name == "all", name)):
+        counts = [fates[name, fate] for fate in Fate]
+        print(f"| {name} | {sum(counts)} | {' | '.join(map(str, counts))} |")
+    return int(unexplained > 0)
+
+
+def _mutants() -> Iterator[Mutant]:
+    enums = read_enums(SOURCE.rglob("*.py"))
+    for path in sorted((SOURCE / "table").glob("*.py")):
+        lines = path.read_text(encoding="utf-8").split("\n")
+        for mutant in make_mutants(path, enums) if path.name not in DECLARATIONS else ():
+            if not PROSE.match(mutant.change) and not TYPES.match(lines[mutant.line - 1]):
+                yield mutant
+
+
+def _try(
+    mutants: list[Mutant], scripts: dict[str, str], jobs: int
+) -> Iterator[tuple[Mutant, Fate]]:
+    """Try each, so many at a time; what killed the last one of a file goes first in it."""
+    trials: list[Callable[[], bool]] = [
+        *(partial(_script_holds, text) for text in scripts.values()),
+        *(partial(_sequences_hold, first) for first in range(0, SEQUENCES, 10)),
+        _tests_pass,
+    ]
+    order: dict[Path, list[int]] = {}
+    running: dict[int, tuple[Mutant, int]] = {}
+    free = list(range(jobs))
+    killers = mmap(-1, jobs * 4)  # shared with the forks: the place of the trial that killed
+
+    def wait() -> tuple[Mutant, Fate]:
+        pid, status = os.wait()
+        mutant, slot = running.pop(pid)
+        free.append(slot)
+        if not status:
+            return mutant, Fate.SURVIVED
+        killer = int.from_bytes(killers[slot * 4 : slot * 4 + 4], "little")
+        if trials[killer] is not _tests_pass:  # the slowest stay last
+            mine = order[mutant.path]
+            mine.remove(killer)
+            mine.insert(0, killer)
+        return mutant, Fate.TIMED_OUT if os.WIFSIGNALED(status) else Fate.KILLED
+
+    for mutant in mutants:
+        if not free:
+            yield wait()
+        slot = free.pop()
+        places = order.setdefault(mutant.path, list(range(len(trials))))
+        pid = os.fork()
+        if pid == 0:
+            _run(mutant, [(place, trials[place]) for place in places], killers, slot)
+        running[pid] = mutant, slot
+    while running:
+        yield wait()
+
+
+def _run(
+    mutant: Mutant, trials: list[tuple[int, Callable[[], bool]]], killers: mmap, slot: int
+) -> NoReturn:
+    """In the fork: 0 when everything passes on the mutant."""
+    killed = 1
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        _serve(mutant)
+        for place, holds in trials:
+            killers[slot * 4 : slot * 4 + 4] = place.to_bytes(4, "little")
+            if not holds():
+                break
+        else:
+            killed = 0
+    finally:
+        os._exit(killed)  # whatever happens, a fork never returns into the loop that made it
+
+
+def _script_holds(script: str) -> bool:
+    import_module("punto.table.scripts.play").play_script(script)  # raises where they disagree
+    return True
+
+
+def _tests_pass() -> bool:
+    return pytest.main([*PYTEST, *QUICK]) is pytest.ExitCode.OK
+
+
+def _sequences_hold(first: int) -> bool:
+    play = import_module("tests.table.sequences").play  # raises where something does not hold
+    for seed in range(first, first + 10):
+        play(seed)
+    return True
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as sys.pycache_prefix:  # what is not changed is compiled once
+        sys.dont_write_bytecode = False
+        sys.exit(main())
