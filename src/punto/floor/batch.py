@@ -22,7 +22,7 @@ from punto.journal.codec import (
 )
 from punto.journal.writing import Writing
 from punto.ledger.accounts import Account, bank, held
-from punto.ledger.postings import postings, purse_of
+from punto.ledger.postings import claims_touched, postings, purse_of
 from punto.ledger.transfers import Transfer, applied
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
@@ -166,12 +166,19 @@ class Batch:
 
     def _moved(self, table: str, state: State, events: Events) -> tuple[Transfer, ...]:
         """The transfers of these events; refused where a patron's credits do not cover them."""
-        moved = postings(table, _funding(state), events)
+        claimed = claims_touched(table, events)
+        self._must_know(claimed)
+        owed = {account: self._balances[account] for account in claimed}
+        moved = postings(table, _funding(state), events, owed)
         touched = _touched(moved)
-        if not touched <= self._balances.keys():
-            raise NotRead(touched - self._balances.keys())
+        self._must_know(touched)
         applied({each: self._balances[each] for each in touched}, moved)
         return moved
+
+    def _must_know(self, accounts: Iterable[Account]) -> None:
+        unread = set(accounts) - self._balances.keys()
+        if unread:
+            raise NotRead(unread)
 
 
 def _accounts(kept: dict[str, Kept], submissions: Iterable[Submission]) -> set[Account]:

@@ -22,7 +22,7 @@ from punto.journal.reading import Reading, Snapshot, transfer_row
 from punto.journal.recount import recount
 from punto.journal.shoes import Shoes
 from punto.ledger.accounts import Account
-from punto.ledger.postings import postings
+from punto.ledger.postings import claims_touched, postings
 from punto.ledger.transfers import Transfer
 from punto.refusals import Reason, Refused
 from punto.rules.settlement import Result
@@ -109,7 +109,11 @@ class Proof:
             if astray:
                 self._say(astray)
             self._state = evolve(self._state, event)
-        return postings(self._stream, funding, events)
+        owed = {
+            account: self._balances.get(account, 0)
+            for account in claims_touched(self._stream, events)
+        }
+        return postings(self._stream, funding, events, owed)
 
     def _decided(self, entry: Entry, command: c.Command) -> Events:
         """The command decided again on the state before it; the events as they were recorded."""

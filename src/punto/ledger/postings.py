@@ -89,7 +89,6 @@ def _posted(table_id: str, funding: Funding, event: e.Event) -> Iterable[Transfe
             | e.ShoeRetired()
             | e.ShoeRevealed()
             | e.BettingOpened()
-            | e.StakesRemoved()
             | e.DecreaseAsked()
             | e.BettingClosed()
             | e.BettingReopened()

@@ -124,12 +124,19 @@ def _changed(state: State, event: e.StakeChanged) -> str:
     play = _round(state)
     if not play.betting_open:
         return "betting is closed"
-    return "" if event.stake in play.stakes and event.cents > 0 else "there is no such stake"
+    if event.cents <= 0:
+        return "there is no such stake"
+    return _is_there(play, event, event.was_cents)
 
 
 def _withdrawn(state: State, event: e.StakeWithdrawn) -> str:
-    stake = _round(state).stakes.get(event.stake)
-    same = stake is not None and (stake.patron, stake.cents) == (event.patron, event.cents)
+    return _is_there(_round(state), event, event.cents)
+
+
+def _is_there(play: Round, event: e.StakeChanged | e.StakeWithdrawn, cents: int) -> str:
+    stake = play.stakes.get(event.stake)
+    told = (event.patron, event.wager, cents)
+    same = stake is not None and (stake.patron, stake.wager, stake.cents) == told
     return "" if same else "there is no such stake"
 
 
@@ -198,9 +205,11 @@ def _settled(state: State, event: e.RoundSettled) -> str:
 
 
 def _voided(state: State, event: e.RoundVoided) -> str:
+    if event.corrects:
+        return _pays_finished(state, event)
     play = state.round
     if play is None or play.number != event.round:
-        return _pays_finished(state, event)
+        return "another round is in play, or none"
     return _pays_stakes(play.stakes, event.lines)
 
 

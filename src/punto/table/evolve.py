@@ -250,9 +250,9 @@ def _settled(state: State, event: e.RoundSettled) -> State:
 
 
 def _voided(state: State, event: e.RoundVoided) -> State:
-    play = state.round
-    if play is None or play.number != event.round:
+    if event.corrects:
         return _corrected(state, event.round, (), event.lines, void=True)
+    play = _round(state)
     cards = tuple(dealt.card for dealt in play.cards if dealt.card)
     finished = Finished(
         play.number,
