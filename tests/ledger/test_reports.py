@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from punto.ledger.accounts import CAGE, VOUCHERS, bank, held, patron
+from punto.ledger.accounts import CAGE, VOUCHERS, bank, drop, held, patron
 from punto.ledger.cage import commands as c
 from punto.ledger.meters import Meter, against_edges, meters
 from punto.ledger.payouts import Action, payouts, tray_cents, tray_change_cents
@@ -137,17 +137,25 @@ def test_every_closed_shift_won_what_its_counts_say(seed: int) -> None:
             assert each.win_cents == each.counted_win_cents
 
 
-def test_a_days_report_adds_up_its_shifts() -> None:
+def test_a_days_report_has_each_entry_on_its_day() -> None:
+    def lost(at_ms: int, table: str, cents: int) -> Entry:
+        return Entry(at_ms, Transfer(held(table), bank(table), cents, Purpose.LOSS, 1, "tie"))
+
+    def won(at_ms: int, table: str, cents: int) -> Entry:
+        return Entry(at_ms, Transfer(bank(table), patron("x"), cents, Purpose.WINNINGS, 1, "tie"))
+
     made = [
-        Shift("t1", 1, 5, drop_cents=10, handle_cents=100, play_cents=7),
-        Shift("t1", 2, DAY_MS - 1, drop_cents=20, handle_cents=200, play_cents=-3),
-        Shift("t2", 1, 9, play_cents=1),
-        Shift("t1", 3, DAY_MS, play_cents=5),
+        Entry(5, Transfer(CAGE, drop("t1"), 30, Purpose.DROP)),
+        lost(5, "t1", 100),
+        won(DAY_MS - 1, "t1", 40),
+        lost(9, "t2", 1),
+        lost(DAY_MS, "t1", 5),
+        Entry(DAY_MS, Transfer(CAGE, patron("x"), 900, Purpose.CREDITS)),
     ]
     assert win_report(made) == (
-        TableDay("1970-01-01", "t1", 2, 30, 300, 4),
-        TableDay("1970-01-01", "t2", 1, 0, 0, 1),
-        TableDay("1970-01-02", "t1", 1, 0, 0, 5),
+        TableDay("1970-01-01", "t1", 30, 100, 60),
+        TableDay("1970-01-01", "t2", 0, 1, 1),
+        TableDay("1970-01-02", "t1", 0, 5, 5),
     )
     assert win_report(made, day_starts_ms=6)[0].day == "1969-12-31"
 

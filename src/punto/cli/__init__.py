@@ -58,6 +58,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Replay a journal and check chain, law, money and shoes; print the heads to save.",
         "punto verify casino.journal",
     ),
+    "ledger": (
+        "Print what the books say: balances, a statement, the daily win, shifts, meters.",
+        "punto ledger casino.journal win --csv",
+    ),
     "replay": (
         "Show one round out of a journal, card by card, clause by clause.",
         "punto replay casino.journal --round t1/12",

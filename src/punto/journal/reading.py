@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from msgspec import Struct
 
-from punto.journal.codec import Entry, Head
+from punto.journal.codec import Entry, Head, decode_events
 from punto.journal.schema import accounts, entries, snapshots, transfers
 from punto.ledger.accounts import Account, account_named
-from punto.ledger.transfers import Transfer
+from punto.ledger.transfers import Purpose, Transfer
+from punto.table.configuration import Configuration
+from punto.table.events import ConfigurationChanged, TableOpened
 
 _ENTRY = [entries.c[name] for name in Entry.__struct_fields__]
 _AT_ONCE = 1000  # rows fetched together
@@ -62,6 +64,28 @@ def transfer_row(number: int, place: int, transfer: Transfer) -> TransferRow:
         transfer.stake,
         transfer.wager,
     )
+
+
+def read_transfer(row: TransferRow) -> Transfer:
+    """The transfer that was written so."""
+    return Transfer(
+        account_named(row.source),
+        account_named(row.target),
+        row.cents,
+        Purpose(row.purpose),
+        row.stake,
+        row.wager,
+    )
+
+
+class Moved(NamedTuple):
+    """A transfer, when and by whom it was caused, and by which entry."""
+
+    at_ms: int
+    actor: str
+    stream: str
+    number: int
+    transfer: Transfer
 
 
 class Reading:
@@ -149,6 +173,36 @@ class Reading:
         query = sa.select(*_TRANSFER).where(transfers.c.stream == stream)
         rows = self._stream(query.order_by(transfers.c.number, transfers.c.place))
         return (TransferRow(*row) for row in rows)
+
+    def moved(self, account: Account | None = None) -> Iterator[Moved]:
+        """Every transfer in the order money moved, or those of one account."""
+        both = sa.and_(
+            transfers.c.stream == entries.c.stream, transfers.c.number == entries.c.number
+        )
+        query = (
+            sa.select(entries.c.at_ms, entries.c.actor, transfers.c.stream, *_TRANSFER)
+            .join_from(transfers, entries, both)
+            .order_by(entries.c.position, transfers.c.place)
+        )
+        if account is not None:
+            mine = sa.or_(transfers.c.source == account.name, transfers.c.target == account.name)
+            query = query.where(mine)
+        for row in self._stream(query):
+            yield Moved(row[0], row[1], row[2], row[3], read_transfer(TransferRow(*row[3:])))
+
+    def settings(self, table: str) -> list[tuple[int, Configuration]]:
+        """How a table was set from which of its entries on."""
+        starts = (b'{"type":"open-table"', b'{"type":"change-configuration"')
+        begins = sa.or_(*(sa.func.substr(entries.c.asked, 1, len(each)) == each for each in starts))
+        query = sa.select(*_ENTRY).where(
+            entries.c.stream == table, entries.c.refusal == b"", begins
+        )
+        return [
+            (entry.number, event.configuration)
+            for entry in self._entries(query.order_by(entries.c.number))
+            for event in decode_events(entry)
+            if isinstance(event, TableOpened | ConfigurationChanged)
+        ]
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """The saved state of a stream, where it was saved."""

@@ -52,17 +52,23 @@ def meters(transfers: Iterable[Transfer], table: str = "") -> dict[str, Meter]:
     """The meter of every wager at a table, or at all of them; reversals are taken off again."""
     found: dict[str, Meter] = {}
     for transfer in transfers:
-        if not transfer.wager or (table and table_of(transfer) != table):
-            continue
-        figure, sign = FIGURES[transfer.purpose]
-        handle, win = SHARES.get(figure, (0, 0))
-        before = found.get(transfer.wager) or Meter(transfer.wager)
-        found[transfer.wager] = replace(
-            before,
-            handle_cents=before.handle_cents + sign * handle * transfer.cents,
-            win_cents=before.win_cents + sign * win * transfer.cents,
-        )
+        if not table or table_of(transfer) == table:
+            count(found, transfer)
     return found
+
+
+def count(found: dict[str, Meter], transfer: Transfer) -> None:
+    """Let one more transfer count in these meters, if it is about a wager."""
+    if not transfer.wager:
+        return
+    figure, sign = FIGURES[transfer.purpose]
+    handle, win = SHARES.get(figure, (0, 0))
+    before = found.get(transfer.wager) or Meter(transfer.wager)
+    found[transfer.wager] = replace(
+        before,
+        handle_cents=before.handle_cents + sign * handle * transfer.cents,
+        win_cents=before.win_cents + sign * win * transfer.cents,
+    )
 
 
 def against_edges(

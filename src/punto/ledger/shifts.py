@@ -48,11 +48,10 @@ class Shift(Struct, frozen=True):
 
 
 class TableDay(Struct, frozen=True):
-    """A table's shifts of one gaming day, added up."""
+    """What a table did on one gaming day."""
 
     day: str
     table: str
-    shifts: int
     drop_cents: int
     handle_cents: int
     win_cents: int
@@ -77,21 +76,21 @@ def shifts(entries: Iterable[Entry]) -> tuple[Shift, ...]:
     return tuple(sorted((*done, *current.values()), key=lambda each: (each.table, each.number)))
 
 
-def win_report(found: Iterable[Shift], day_starts_ms: int = 0) -> tuple[TableDay, ...]:
-    """Shifts added up by the gaming day they were opened in, and by table."""
-    days: dict[tuple[str, str], TableDay] = {}
-    for each in found:
-        day = gaming_day(each.opened_ms, day_starts_ms)
-        before = days.get((day, each.table)) or TableDay(day, each.table, 0, 0, 0, 0)
-        days[day, each.table] = TableDay(
-            day,
-            each.table,
-            before.shifts + 1,
-            before.drop_cents + each.drop_cents,
-            before.handle_cents + each.handle_cents,
-            before.win_cents + each.win_cents,
-        )
-    return tuple(days[key] for key in sorted(days))
+def win_report(entries: Iterable[Entry], day_starts_ms: int = 0) -> tuple[TableDay, ...]:
+    """Drop, handle and win by gaming day and table, each entry on the day it was made.
+
+    A shift may run for weeks where nobody counts chips, so days are not made of shifts.
+    """
+    days: dict[tuple[str, str], Shift] = {}
+    for entry in entries:
+        table = table_of(entry.transfer)
+        if table:
+            key = (gaming_day(entry.at_ms, day_starts_ms), table)
+            days[key] = _with(days.get(key) or Shift(table, 0, entry.at_ms), entry)
+    return tuple(
+        TableDay(day, table, each.drop_cents, each.handle_cents, each.win_cents)
+        for (day, table), each in sorted(days.items())
+    )
 
 
 def gaming_day(at_ms: int, starts_ms: int = 0) -> str:
