@@ -38,6 +38,7 @@ shuffles: $(READY)  ## A million shuffles put to every test of fairness, as in d
 
 books: $(READY)  ## A million commands posted, the books checked after each, as in docs/books.md
 	$(BIN)/python -m tests.ledger.long_run
+	$(BIN)/python -m tests.floor.test_books
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

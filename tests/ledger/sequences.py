@@ -1,6 +1,8 @@
 """Seeded play at a table: stakes, cards, irregularities and corrections in whatever order."""
 
+from collections.abc import Sized
 from random import Random
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -16,11 +18,21 @@ from punto.table import commands as c
 from punto.table.configuration import Configuration, Funding, usual_configuration
 from punto.table.people import Patron, Staff
 from punto.table.prompt import Step, next_step
+from punto.table.state import State
 from tests.ledger.books import Books
 
 BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
 PATRONS = ("seat1", "seat2", "seat3")
 STEPS = 120  # commands of a sequence, after the one that opens the table
+
+
+class Seen(Protocol):
+    """A table as somebody sees who is about to ask something of it."""
+
+    @property
+    def state(self) -> State: ...
+    @property
+    def moved(self) -> Sized: ...
 
 
 def play(seed: int, steps: int = STEPS) -> Books:
@@ -32,7 +44,7 @@ def play(seed: int, steps: int = STEPS) -> Books:
     books.give(c.OpenTable(config, by=BOSS))
     for _ in range(steps):
         try:
-            books.give(_something(books, chance))
+            books.give(something(books, chance))
         except Refused:
             books.check()
     return books
@@ -52,7 +64,8 @@ def configuration(chance: Random) -> Configuration:
     )
 
 
-def _something(books: Books, chance: Random) -> c.Command:
+def something(books: Seen, chance: Random) -> c.Command:
+    """What somebody asks next: mostly what is due, and everything beside it."""
     due, dice = next_step(books.state).step, chance.random()
     if due is Step.CLOSE_BETTING and dice < 0.8:
         return _betting(books, chance)
@@ -75,7 +88,7 @@ def _something(books: Books, chance: Random) -> c.Command:
     return _due(books, chance)
 
 
-def _betting(books: Books, chance: Random) -> c.Command:
+def _betting(books: Seen, chance: Random) -> c.Command:
     """A stake placed, raised, lowered or withdrawn, in and beside the limits."""
     play, config = books.state.round, books.state.configuration
     assert play is not None, "betting is open"
@@ -98,7 +111,7 @@ def _betting(books: Books, chance: Random) -> c.Command:
     )
 
 
-def _due(books: Books, chance: Random) -> c.Command:
+def _due(books: Seen, chance: Random) -> c.Command:
     """What the table asks for next, by somebody who may; anything hard to answer is voided."""
     prompt, state = next_step(books.state), books.state
     side = prompt.side or Side.PLAYER
@@ -139,7 +152,7 @@ def _due(books: Books, chance: Random) -> c.Command:
             return c.Report(Irregularity.EXTRA_OR_MISSING_CARDS, by=BOSS)
 
 
-def _answer(books: Books, who: str, chance: Random) -> c.Command:
+def _answer(books: Seen, who: str, chance: Random) -> c.Command:
     case, play = books.state.case, books.state.round
     assert case is not None, "somebody is asked"
     assert play is not None, "in a round"

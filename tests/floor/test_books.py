@@ -1,0 +1,134 @@
+"""The books under everything at once: a Hypothesis machine over a real journal and several hosts.
+
+`python -m tests.floor.test_books` plays a million operations: `make books`.
+"""
+
+# ruff: noqa: T201  (the long run is there to print)
+
+from argparse import ArgumentParser
+from collections import Counter
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import ClassVar
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+
+from punto.floor.host import Host
+from punto.journal.store import Store
+from punto.journal.verify import verify
+from punto.ledger import postings
+from punto.ledger.accounts import Account
+from punto.ledger.transfers import Purpose, Transfer
+from punto.table.events import Paid
+from tests.floor.asking import TABLES, Floor
+
+HOSTS = 2
+STEPS = 20  # rules of an example
+TOGETHER_MAX = 60  # operations of a rule
+
+
+class Books(RuleBasedStateMachine):
+    """Hosts that share one SQLite journal; after every rule the books are held to the events."""
+
+    counted: ClassVar[Counter[str]] = Counter()
+    times: ClassVar[int] = 1  # the long run asks so many times as much at once
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = TemporaryDirectory()
+        self.store = Store(str(Path(self.folder.name) / "casino.journal"))
+        self.store.create()
+        self.floor = Floor([Host(self.store) for _ in range(HOSTS)])
+        self.floor.open()
+
+    @rule(seed=st.integers(0, 2**32), number=st.integers(1, TOGETHER_MAX))
+    def ask_together(self, seed: int, number: int) -> None:
+        self.floor.ask_together(Random(seed), number * Books.times)
+        self.check()
+
+    @rule(seed=st.integers(0, 2**32), number=st.integers(10, TOGETHER_MAX))
+    def go_on(self, seed: int, number: int) -> None:
+        self.floor.go_on(Random(seed), number)
+        self.check()
+
+    def check(self) -> None:
+        with self.store.reading() as reading:
+            self.floor.check(reading)
+
+    @rule(which=st.integers(0, HOSTS - 1))
+    def start_again(self, which: int) -> None:
+        self.floor.hosts[which].stop()
+        self.floor.hosts[which] = again = Host(self.store)
+        assert again.halted == {}
+
+    def teardown(self) -> None:
+        for host in self.floor.hosts:
+            host.stop()
+        last = Host(self.store)
+        with self.store.reading() as reading:
+            assert [str(fault) for fault in verify(reading)] == []
+            heads = {table: reading.head(table).number for table in TABLES}
+        last.stop()
+        assert last.halted == {}
+        self.store.close()
+        self.folder.cleanup()
+        Books.counted += self.floor.counted
+        assert min(heads.values()) >= 1
+
+
+TestBooks = Books.TestCase
+TestBooks.settings = settings(
+    max_examples=5,
+    stateful_step_count=STEPS,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def test_books_that_forget_winnings_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = postings._settled
+
+    def forgetful(table_id: str, purse: Account, line: Paid) -> list[Transfer]:
+        moved = whole(table_id, purse, line)
+        return [each for each in moved if each.purpose is not Purpose.WINNINGS]
+
+    monkeypatch.setattr(postings, "_settled", forgetful)
+    with pytest.raises(AssertionError):
+        run_state_machine_as_test(
+            Books, settings=settings(TestBooks.settings, phases=[Phase.generate], database=None)
+        )
+
+
+def main() -> None:
+    """Play as many operations as asked, and tell what they came to."""
+    parser = ArgumentParser(prog="python -m tests.floor.test_books", description=main.__doc__)
+    parser.add_argument("--operations", type=int, default=1_000_000)
+    wanted = parser.parse_args().operations
+    started = perf_counter()
+    runs = 0
+    Books.times = 5
+    while Books.counted.total() < wanted:
+        runs += 1
+        run_state_machine_as_test(
+            Books,
+            settings=settings(
+                TestBooks.settings, max_examples=50, stateful_step_count=100, database=None
+            ),
+        )
+        print(f"{Books.counted.total():,} operations after {runs * 50} examples", flush=True)
+    took = perf_counter() - started
+    print(
+        f"\n{Books.counted.total():,} operations in {took:,.0f} s; the books held after each rule."
+    )
+    print("\n| answer | times |\n|---|--:|")
+    for word, times in sorted(Books.counted.items()):
+        print(f"| {word} | {times:,} |")
+
+
+if __name__ == "__main__":
+    main()
