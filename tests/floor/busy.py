@@ -26,7 +26,7 @@ class HastyHost(Host):
 
     def _commit(self, together: Sequence[Asked], also: set[Account]) -> None:
         submissions = [submission for submission, _ in together]
-        tables = {submission.table for submission in submissions}
+        tables = {submission.stream for submission in submissions}
         with self._store.writing(tables) as writing:
             kept, seen = self._catch_up(writing, tables)
             batch = Batch(writing, kept, submissions, self._clock.now_ms(), also)

@@ -7,11 +7,7 @@ from random import Random
 from msgspec.structs import replace
 
 from punto.floor.host import Host
-from punto.journal.codec import CAGE, SCHEMA, Entry, chained, encode_transfers
-from punto.journal.store import Store
-from punto.ledger.accounts import CAGE as CAGE_ACCOUNT
-from punto.ledger.accounts import patron
-from punto.ledger.transfers import Purpose, Transfer, applied
+from punto.ledger.cage import commands as cage
 from punto.rules.games import find_game
 from punto.rules.shoe import full_shoe
 from punto.rules.staff import Position
@@ -23,6 +19,7 @@ from punto.table.prompt import Step, next_step
 from punto.table.state import State
 
 DEALER = Staff("dealer", Position.DEALER)
+CASHIER = Staff("cashier", Position.DEALER)
 MANAGER = Staff("manager", Position.PIT_MANAGER)
 CREDITS = "rapid-no-commission"  # a game whose stakes are made with credits
 
@@ -93,27 +90,7 @@ def play_sealed_shoe(host: Host, table: str, seed: int, rounds: int) -> None:
     host.ask(table, f"reveal{next(ids)}", c.RevealShoe(name, order, salt, by=DEALER))
 
 
-def fund(store: Store, *patrons: str, cents: int = 1_000_000) -> None:
+def fund(host: Host, *patrons: str, cents: int = 1_000_000) -> None:
     """Credits bought at the cage."""
-    with store.writing([CAGE]) as writing:
-        moved = [Transfer(CAGE_ACCOUNT, patron(who), cents, Purpose.ADJUSTMENT) for who in patrons]
-        touched = {account for each in moved for account in (each.source, each.target)}
-        before = writing.balances(touched)
-        head = writing.head(CAGE)
-        entry = Entry(
-            position=writing.positions(1)[0],
-            stream=CAGE,
-            number=head.number + 1,
-            id=f"fund{next(ids)}",
-            at_ms=0,
-            actor="cashier",
-            rank=0,
-            schema=SCHEMA,
-            seq=head.seq + 1,
-            asked=b"",
-            refusal=b"",
-            events=encode_transfers(moved),
-        )
-        writing.append([chained(head.hash, entry)])
-        writing.set_balances(applied(before, moved), before)
-        writing.add_transfers(CAGE, entry.number, moved)
+    for who in patrons:
+        host.ask_cage(f"fund{next(ids)}", cage.BuyCredits(who, cents, by=CASHIER))

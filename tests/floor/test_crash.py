@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 
-from punto.floor.kept import Kept, recover, replay
+from punto.floor.kept import begun, recover, replay
 from punto.journal.codec import decode_refusal
 from punto.journal.store import Store
 from punto.journal.verify import verify
@@ -60,7 +60,7 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
         with store.reading() as reading:
             assert [str(fault) for fault in verify(reading)] == []
             for table in TABLES:
-                assert recover(reading, table) == replay(Kept(), reading.entries(table))
+                assert recover(reading, table) == replay(begun(table), reading.entries(table))
         store.close()
     assert len(acknowledged) > KILLS * len(TABLES)
 

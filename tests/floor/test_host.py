@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from punto.floor import batch
 from punto.floor.clock import Clock
 from punto.floor.host import Host
-from punto.floor.kept import Kept, recover, replay
+from punto.floor.kept import begun, recover, replay
 from punto.journal.codec import Head, Recorded, encode_state
 from punto.journal.schema import entries, snapshots
 from punto.journal.store import Store
@@ -115,7 +115,7 @@ def test_the_same_id_twice_in_one_commit(host: Host) -> None:
 
 
 def test_credits_are_the_patrons_own_and_end_at_zero(store: Store, host: Host) -> None:
-    fund(store, "seat1", cents=2500)
+    fund(host, "seat1", cents=2500)
     opened(host, "t1", CREDITS)
     host.ask("t1", "b1", c.OpenBetting(by=DEALER))
     host.ask("t1", "s1", bet(1, 2000))
@@ -181,7 +181,7 @@ def test_a_table_comes_back_exactly_where_it_stood(
         assert hosts().state("t1") == host.state("t1")  # in every phase of the round
         host.ask("t1", f"more{next(ids)}", command)
     with store.reading() as reading:
-        whole = replay(Kept(), reading.entries("t1"))
+        whole = replay(begun("t1"), reading.entries("t1"))
         assert recover(reading, "t1") == whole
         snapshot = reading.snapshot("t1")
     assert snapshot is not None
@@ -255,8 +255,8 @@ def test_one_patron_at_two_tables_from_two_hosts_never_waits_for_ever(
     store: Store, hosts: Callable[[], Host]
 ) -> None:
     """Two tables move the same patrons' money in opposite order, at the same time."""
-    fund(store, *(f"seat{n}" for n in range(1, 9)))
     both = {"t1": hosts(), "t2": hosts()}
+    fund(both["t1"], *(f"seat{n}" for n in range(1, 9)))
     for table, host in both.items():
         opened(host, table, CREDITS)
 
@@ -317,7 +317,7 @@ def test_stakes_that_the_books_do_not_hold_keep_a_table_closed(
     first.ask("t1", "s1", stake("seat1", 3000))
     with store.writing([]) as writing:
         writing.set_balances({held("t1"): 2000}, known=[held("t1")])
-    assert str(hosts().halted["t1"]) == "the stakes of t1 come to 3000 but the books hold 2000"
+    assert str(hosts().halted["t1"]) == "t1 holds 3000, but the books say 2000 (held:t1)"
 
 
 def test_a_damaged_snapshot_is_passed_over_and_a_missing_entry_is_not(

@@ -7,19 +7,23 @@ import pytest
 from punto.floor.host import Host
 from punto.journal.store import Store
 from punto.journal.verify import verify
+from punto.ledger.cage import commands as cage
+from punto.ledger.cage.state import Limits
+from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.people import Staff
 from punto.table.scripts import play_script
 from punto.table.scripts.stage import Stage
 from tests.floor.tables import fund, ids
 
+BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
 SCRIPTS = sorted((Path(__file__).parent.parent / "rounds").rglob("*.round"))
 
 
 def test_scripts_recorded_are_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store(str(tmp_path / "scripts.journal"))
     store.create()
-    fund(store, *(f"seat{number}" for number in range(1, 30)), cents=10**12)
     given: list[c.Command] = []
     give = Stage.give
 
@@ -29,6 +33,8 @@ def test_scripts_recorded_are_proved(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Stage, "give", noting)
     host = Host(store)
+    host.ask_cage("limits", cage.SetLimits(Limits(purchase_cents_max=10**11), why="test", by=BOSS))
+    fund(host, *(f"seat{number}" for number in range(1, 30)), cents=10**11)
     waiting = []
     for script in SCRIPTS:
         given.clear()

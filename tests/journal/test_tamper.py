@@ -30,10 +30,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """A small journal: two tables, a refusal, a snapshot, money."""
     store = Store(str(tmp_path_factory.mktemp("tamper") / "casino.journal"))
     store.create()
-    fund(store, "seat1", "seat2")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(batch, "SNAPSHOT_EVERY", 6)
         host = Host(store)
+        fund(host, "seat1", "seat2")
         opened(host, "t1")
         opened(host, "t2", CREDITS)
         host.submit("t1", "early", stake("seat1")).result()
@@ -230,7 +230,7 @@ def test_a_payment_written_anew_is_found_without_a_saved_head(played: Store) -> 
         )
 
     said = found(played, rewrite)
-    assert any("the table would have decided otherwise" in each for each in said)
+    assert any("it would have been decided otherwise" in each for each in said)
 
 
 def test_a_file_cut_short_is_told(played: Store, tmp_path: Path) -> None:

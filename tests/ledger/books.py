@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from punto.ledger.accounts import CAGE, Account, held, patron
-from punto.ledger.postings import claims_touched, postings
+from punto.ledger.postings import postings
 from punto.ledger.stakes import Life, stakes_of
 from punto.ledger.transfers import Purpose, Transfer, applied, trial_balance
 from punto.rules.settlement import Result
@@ -34,9 +34,7 @@ class Books:
         before = self.state
         events = decide(before, command)
         config = before.configuration
-        moved = postings(
-            TABLE, config.funding if config else Funding.CHIPS, events, self._claimed(events)
-        )
+        moved = postings(TABLE, config.funding if config else Funding.CHIPS, events, self.balances)
         self.post(moved)
         self.state = evolve_all(before, events)
         self._follow(events)
@@ -71,9 +69,6 @@ class Books:
                     assert books.life is Life.POSTED
         for account, cents in self.balances.items():
             assert account.kind != "claims" or cents <= 0, "what is due is handed over at once"
-
-    def _claimed(self, events: tuple[e.Event, ...]) -> dict[Account, int]:
-        return {each: self.balances.get(each, 0) for each in claims_touched(TABLE, events)}
 
     def _follow(self, events: tuple[e.Event, ...]) -> None:
         for event in events:

@@ -1,6 +1,6 @@
 """One commit: the commands that wait together, decided in order, written in one transaction."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,27 +20,26 @@ from punto.journal.codec import (
     encode_state,
     recorded,
 )
+from punto.journal.streams import Command, State, funding_of, kind_of
 from punto.journal.writing import Writing
-from punto.ledger.accounts import Account, bank, held
-from punto.ledger.postings import claims_touched, postings, purse_of
+from punto.ledger.accounts import CAGE, VOUCHERS, Account, bank, held, patron
+from punto.ledger.cage import commands as cage
+from punto.ledger.postings import purse_of
 from punto.ledger.transfers import Transfer, applied
 from punto.refusals import Reason, Refused
-from punto.table import commands as c
-from punto.table.configuration import Funding
-from punto.table.decide import decide
-from punto.table.evolve import evolve_all
+from punto.table import commands as table
 from punto.table.people import Staff
-from punto.table.state import State
+from punto.table.state import State as TableState
 
-SNAPSHOT_EVERY = 500  # entries of a table
+SNAPSHOT_EVERY = 500  # entries of a stream
 
 
 class Submission(Struct, frozen=True):
-    """A command for a table, under an id that makes it happen once."""
+    """A command for a table or the cage, under an id that makes it happen once."""
 
-    table: str
+    stream: str
     id: str
-    command: c.Command
+    command: Command
 
 
 class Told(Struct, frozen=True):
@@ -58,6 +57,16 @@ class NotRead(Exception):  # noqa: N818  (the batch begins anew, having read the
         self.accounts = accounts
 
 
+class Books(dict[Account, int]):
+    """Balances as they stand in a batch; one that was not read is not zero, it is NotRead."""
+
+    def __missing__(self, account: Account) -> int:
+        raise NotRead({account})
+
+    def get(self, account: Account, default: object = None) -> int:
+        return self[account]
+
+
 class Batch:
     """Several submissions on their way into one transaction."""
 
@@ -69,7 +78,7 @@ class Batch:
         now_ms: int,
         also: Iterable[Account] = (),
     ) -> None:
-        """Read, once for all, what deciding these needs; `kept` is the tables as they stand.
+        """Read, once for all, what deciding these needs; `kept` is the streams as they stand.
 
         Accounts are locked all together in one order, so that no two batches wait for each other,
         and before positions are taken, so that the order of positions is the order of the money.
@@ -79,15 +88,17 @@ class Batch:
         self._entries: list[Entry] = []
         self._writing = writing
         self._now_ms = now_ms
-        self._began = {table: each.head.number for table, each in kept.items()}
+        self._began = {stream: each.head.number for stream, each in kept.items()}
         self._answered = {
-            table: writing.answered(table, (each.id for each in submissions if each.table == table))
-            for table in kept
+            stream: writing.answered(
+                stream, (each.id for each in submissions if each.stream == stream)
+            )
+            for stream in kept
         }
         accounts = _accounts(kept, submissions) | set(also)
         found = writing.balances(accounts)
         self._known = set(found)
-        self._balances = dict.fromkeys(accounts, 0) | found
+        self._books = Books(dict.fromkeys(accounts, 0) | found)
         self._changed: set[Account] = set()
         self._transfers: list[tuple[str, int, tuple[Transfer, ...]]] = []
         self._positions = iter(writing.positions(len(submissions)))
@@ -95,24 +106,21 @@ class Batch:
     def take(self, submission: Submission) -> Told:
         """Decide one submission; what it writes waits for the end. Raising leaves no trace."""
         asked = encode_command(submission.command)
-        before = self._answered[submission.table].get(submission.id)
+        before = self._answered[submission.stream].get(submission.id)
         if before is not None:
             return answer_again(before, asked)
-        kept = self.kept[submission.table]
-        at_ms = max(self._now_ms, kept.at_ms)  # a table's time never runs backwards
-        refusal, state = b"", kept.state
-        events: Events = ()
-        moved: tuple[Transfer, ...] = ()
+        kept = self.kept[submission.stream]
+        at_ms = max(self._now_ms, kept.at_ms)  # a stream's time never runs backwards
         refused: Refused | None = None
         try:
-            events = decide(kept.state, replace(submission.command, at=at_ms))
-            moved = self._moved(submission.table, kept.state, events)
+            events, state, moved = self._happens(kept, replace(submission.command, at=at_ms))
         except Refused as reason:
-            refused, refusal, events = reason, encode_refusal(reason), ()
-        else:
-            state = evolve_all(kept.state, events)
+            refused, events, state, moved = reason, (), kept.state, ()
+        refusal = encode_refusal(refused) if refused else b""
         entry = self._entry(submission, kept.head, at_ms, asked, refusal, events)
-        self._keep(entry, state, moved)
+        self._keep(entry, state)
+        if moved:
+            self._transfers.append((entry.stream, entry.number, moved))
         records = recorded(entry, events)
         self.records += records
         return Told(records, refused)
@@ -120,12 +128,12 @@ class Batch:
     def write(self) -> None:
         """Write everything, in the order that the foreign keys ask for."""
         self._writing.append(self._entries)
-        changed = {account: self._balances[account] for account in self._changed}
+        changed = {account: self._books[account] for account in self._changed}
         self._writing.set_balances(changed, self._known)
         self._writing.add_all_transfers(self._transfers)
-        for table, kept in self.kept.items():
-            if kept.head.number // SNAPSHOT_EVERY > self._began[table] // SNAPSHOT_EVERY:
-                self._writing.save_snapshot(table, kept.head, encode_state(kept.state))
+        for stream, kept in self.kept.items():
+            if kept.head.number // SNAPSHOT_EVERY > self._began[stream] // SNAPSHOT_EVERY:
+                self._writing.save_snapshot(stream, kept.head, encode_state(kept.state))
 
     def _entry(
         self,
@@ -139,7 +147,7 @@ class Batch:
         by = submission.command.by
         entry = Entry(
             position=next(self._positions),
-            stream=submission.table,
+            stream=submission.stream,
             number=head.number + 1,
             id=submission.id,
             at_ms=at_ms,
@@ -153,57 +161,49 @@ class Batch:
         )
         return chained(head.hash, entry)
 
-    def _keep(self, entry: Entry, state: State, moved: tuple[Transfer, ...]) -> None:
-        if moved:
-            touched = _touched(moved)
-            self._balances |= applied({each: self._balances[each] for each in touched}, moved)
-            self._changed |= touched
-            self._transfers.append((entry.stream, entry.number, moved))
+    def _happens(self, kept: Kept, command: Command) -> tuple[Events, State, tuple[Transfer, ...]]:
+        """What a command makes happen; money moves last, where every account can bear it."""
+        kind, state = kind_of(kept.stream), kept.state
+        events = kind.decide(state, self._books, command)
+        moved = kind.postings(kept.stream, state, events, self._books)
+        for event in events:
+            state = kind.evolve(state, event)
+        touched = {account for each in moved for account in (each.source, each.target)}
+        self._books |= applied({each: self._books[each] for each in touched}, moved)
+        self._changed |= touched
+        return events, state, moved
+
+    def _keep(self, entry: Entry, state: State) -> None:
         self._entries.append(entry)
         head = Head(entry.number, entry.seq, entry.hash)
-        self.kept[entry.stream] = Kept(head, state, entry.at_ms)
+        self.kept[entry.stream] = Kept(entry.stream, head, state, entry.at_ms)
         self._answered[entry.stream][entry.id] = entry
 
-    def _moved(self, table: str, state: State, events: Events) -> tuple[Transfer, ...]:
-        """The transfers of these events; refused where a patron's credits do not cover them."""
-        claimed = claims_touched(table, events)
-        self._must_know(claimed)
-        owed = {account: self._balances[account] for account in claimed}
-        moved = postings(table, _funding(state), events, owed)
-        touched = _touched(moved)
-        self._must_know(touched)
-        applied({each: self._balances[each] for each in touched}, moved)
-        return moved
 
-    def _must_know(self, accounts: Iterable[Account]) -> None:
-        unread = set(accounts) - self._balances.keys()
-        if unread:
-            raise NotRead(unread)
-
-
-def _accounts(kept: dict[str, Kept], submissions: Iterable[Submission]) -> set[Account]:
+def _accounts(kept: Mapping[str, Kept], submissions: Iterable[Submission]) -> set[Account]:
     """The accounts that these will most likely move; the few others are found as NotRead."""
     wanted: set[Account] = set()
-    for table, each in kept.items():
-        stakes = each.state.round.stakes.values() if each.state.round else ()
-        wanted |= {held(table), bank(table)}
-        wanted |= {purse_of(table, _funding(each.state), stake.patron) for stake in stakes}
+    for stream, each in kept.items():
+        if isinstance(each.state, TableState):
+            wanted |= {held(stream), bank(stream)}
+            wanted |= _purses(stream, each.state)
     for submission in submissions:
+        state = kept[submission.stream].state
         match submission.command:
-            case c.PlaceStake(patron=patron):
-                funding = _funding(kept[submission.table].state)
-                wanted.add(purse_of(submission.table, funding, patron))
+            case table.PlaceStake(patron=who) if isinstance(state, TableState):
+                wanted.add(purse_of(submission.stream, funding_of(state), who))
+            case cage.BuyCredits(patron=who):
+                wanted |= {CAGE, patron(who)}
+            case cage.RedeemVoucher(patron=who) | cage.CashOut(patron=who):
+                wanted |= {VOUCHERS, patron(who)}
             case _:
                 pass
     return wanted
 
 
-def _touched(moved: Iterable[Transfer]) -> set[Account]:
-    return {account for each in moved for account in (each.source, each.target)}
-
-
-def _funding(state: State) -> Funding:
-    return state.configuration.funding if state.configuration else Funding.CHIPS
+def _purses(stream: str, state: TableState) -> set[Account]:
+    stakes = state.round.stakes.values() if state.round else ()
+    return {purse_of(stream, funding_of(state), stake.patron) for stake in stakes}
 
 
 def answer_again(before: Entry, asked: bytes) -> Told:

@@ -1,4 +1,4 @@
-"""The host of the tables: takes commands in, commits those that wait together, then tells."""
+"""The host of tables and cage: takes commands in, commits those that wait together, then tells."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -11,14 +11,19 @@ from punto.floor.batch import Batch, NotRead, Submission, Told
 from punto.floor.clock import Clock
 from punto.floor.feed import Feed, Feeds
 from punto.floor.kept import Kept, recover, replay
-from punto.journal.codec import CAGE, Entry, Recorded, recorded
+from punto.journal.codec import Entry, Recorded, recorded
 from punto.journal.failures import Conflict, Unavailable
 from punto.journal.store import Store
+from punto.journal.streams import CAGE, Command, is_table
 from punto.journal.writing import Writing
 from punto.ledger.accounts import Account
-from punto.table.commands import Command
+from punto.ledger.cage import commands as cage
+from punto.ledger.cage.state import EMPTY
+from punto.ledger.cage.state import State as CageState
+from punto.refusals import Reason, Refused
+from punto.table import commands as table_commands
 from punto.table.evolve import Corrupt
-from punto.table.state import State
+from punto.table.state import CLOSED, State
 
 TOGETHER_MAX = 1000  # commands that share a commit at the most
 ATTEMPTS_MAX = 20  # how often a commit is begun anew after another process was first
@@ -47,26 +52,42 @@ class Host:
         self._writer = Thread(target=self._run, name="journal-writer", daemon=True)
         self._writer.start()
 
-    def submit(self, table: str, command_id: str, command: Command) -> Future[Told]:
-        """Hand a command in; the future has the answer once it is on disk."""
-        future: Future[Told] = Future()
-        self._waiting.put((Submission(table, command_id, command), future))
-        return future
+    def submit(self, table: str, command_id: str, command: table_commands.Command) -> Future[Told]:
+        """Hand a table's command in; the future has the answer once it is on disk."""
+        if not is_table(table):
+            refused: Future[Told] = Future()
+            sentence = f"{table[:40]!r} names no table: use small letters, digits, - and _."
+            refused.set_result(Told(refused=Refused(Reason.UNREADABLE_REQUEST, sentence)))
+            return refused
+        return self._submit(table, command_id, command)
 
-    def ask(self, table: str, command_id: str, command: Command) -> tuple[Recorded, ...]:
-        """Hand a command in and wait: what was recorded, or the refusal raised."""
-        told = self.submit(table, command_id, command).result()
-        if told.refused is not None:
-            raise told.refused
-        return told.records
+    def submit_to_cage(self, command_id: str, command: cage.Command) -> Future[Told]:
+        """Hand a command for the cage in, likewise."""
+        return self._submit(CAGE, command_id, command)
+
+    def ask(
+        self, table: str, command_id: str, command: table_commands.Command
+    ) -> tuple[Recorded, ...]:
+        """Hand a table's command in and wait: what was recorded, or the refusal raised."""
+        return _records(self.submit(table, command_id, command))
+
+    def ask_cage(self, command_id: str, command: cage.Command) -> tuple[Recorded, ...]:
+        """Hand a command for the cage in and wait, likewise."""
+        return _records(self.submit_to_cage(command_id, command))
 
     def tables(self) -> list[str]:
         """The tables seen here, halted ones not among them."""
-        return sorted(self._kept.keys() - self.halted.keys())
+        return sorted(self._kept.keys() - self.halted.keys() - {CAGE})
 
     def state(self, table: str) -> State:
         """The table as last seen here."""
-        return self._kept.get(table, Kept()).state
+        kept = self._kept.get(table)
+        return kept.state if kept and isinstance(kept.state, State) else CLOSED
+
+    def cage(self) -> CageState:
+        """The cage as last seen here."""
+        kept = self._kept.get(CAGE)
+        return kept.state if kept and isinstance(kept.state, CageState) else EMPTY
 
     def follow(self, table: str, after: int = 0) -> Feed:
         """Every event of a table after a number, as it becomes durable."""
@@ -78,13 +99,18 @@ class Host:
         self._waiting.put(None)
         self._writer.join()
 
+    def _submit(self, stream: str, command_id: str, command: Command) -> Future[Told]:
+        future: Future[Told] = Future()
+        self._waiting.put((Submission(stream, command_id, command), future))
+        return future
+
     def _recover_all(self) -> None:
         with self._store.reading() as reading:
-            for table in (stream for stream in reading.streams() if stream != CAGE):
+            for stream in reading.streams():
                 try:
-                    self._kept[table] = recover(reading, table)
+                    self._kept[stream] = recover(reading, stream)
                 except Corrupt as fault:
-                    self.halted[table] = fault
+                    self.halted[stream] = fault
 
     def _run(self) -> None:
         while not (self._stopping.is_set() and self._waiting.empty()):
@@ -122,40 +148,40 @@ class Host:
 
     def _commit(self, together: Sequence[Asked], also: set[Account]) -> None:
         submissions = [submission for submission, _ in together]
-        tables = {submission.table for submission in submissions} - self.halted.keys()
-        with self._store.writing(tables) as writing:
-            kept, seen = self._catch_up(writing, tables)
-            wanted = [each for each in submissions if each.table in kept]
+        streams = {submission.stream for submission in submissions} - self.halted.keys()
+        with self._store.writing(streams | _banks_of(submissions)) as writing:
+            kept, seen = self._catch_up(writing, streams)
+            wanted = [each for each in submissions if each.stream in kept]
             batch = Batch(writing, kept, wanted, self._clock.now_ms(), also)
             answers: Answers = [self._take(batch, each) for each in submissions]
             batch.write()
         self._tell(together, batch, seen, answers)
 
-    def _catch_up(self, writing: Writing, tables: set[str]) -> tuple[dict[str, Kept], list[Entry]]:
-        """The tables as they stand on disk, and what others have written since we looked."""
+    def _catch_up(self, writing: Writing, streams: set[str]) -> tuple[dict[str, Kept], list[Entry]]:
+        """The streams as they stand on disk, and what others have written since we looked."""
         kept: dict[str, Kept] = {}
         seen: list[Entry] = []
-        for table in sorted(tables):
+        for stream in sorted(streams):
             try:
-                if table not in self._kept:
-                    kept[table] = recover(writing, table)
+                if stream not in self._kept:
+                    kept[stream] = recover(writing, stream)
                     continue
-                before = self._kept[table]
-                new = list(writing.entries(table, after=before.head.number))
-                kept[table] = replay(before, new)
+                before = self._kept[stream]
+                new = list(writing.entries(stream, after=before.head.number))
+                kept[stream] = replay(before, new)
                 seen += new
             except Corrupt as fault:
-                self.halted[table] = fault
+                self.halted[stream] = fault
         return kept, seen
 
     def _take(self, batch: Batch, submission: Submission) -> Told | Exception:
-        """Decide one submission; a table found corrupt halts, and the others go on."""
-        if submission.table in self.halted:
-            return self.halted[submission.table]
+        """Decide one submission; a stream found corrupt halts, and the others go on."""
+        if submission.stream in self.halted:
+            return self.halted[submission.stream]
         try:
             return batch.take(submission)
         except Corrupt as fault:
-            self.halted[submission.table] = fault
+            self.halted[submission.stream] = fault
             return fault
 
     def _tell(
@@ -170,6 +196,19 @@ class Host:
                 future.set_exception(answer)
             else:
                 future.set_result(answer)
+
+
+def _banks_of(submissions: Sequence[Submission]) -> set[str]:
+    """Tables whose money the cage looks at here, so that nobody moves it meanwhile."""
+    commands = (each.command for each in submissions if each.stream == CAGE)
+    return {command.table for command in commands if hasattr(command, "table")}
+
+
+def _records(future: Future[Told]) -> tuple[Recorded, ...]:
+    told = future.result()
+    if told.refused is not None:
+        raise told.refused
+    return told.records
 
 
 def _fail(together: Sequence[Asked], failure: Exception) -> None:

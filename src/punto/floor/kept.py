@@ -1,4 +1,4 @@
-"""A table as a process keeps it, folded from the journal, and the tests it passes at start-up."""
+"""A stream as a process keeps it, folded from the journal, and the tests it passes at start-up."""
 
 from collections.abc import Iterable
 
@@ -6,51 +6,67 @@ from msgspec import Struct
 
 from punto.journal.codec import Entry, Head, decode_events, decode_state, follow
 from punto.journal.reading import Reading
-from punto.ledger.accounts import held
-from punto.table.evolve import Corrupt, evolve_all
-from punto.table.state import CLOSED, State
+from punto.journal.streams import State, kind_of
+from punto.ledger.accounts import VOUCHERS, Account, held
+from punto.ledger.cage.state import State as CageState
+from punto.table.evolve import Corrupt
 
 
 class Kept(Struct, frozen=True):
-    """A table as this process last saw it."""
+    """A stream as this process last saw it."""
 
-    head: Head = Head()
-    state: State = CLOSED
+    stream: str
+    head: Head
+    state: State
     at_ms: int = 0  # when its last entry was made
 
 
+def begun(stream: str) -> Kept:
+    """A stream before its first entry."""
+    return Kept(stream, Head(), kind_of(stream).start)
+
+
 def replay(kept: Kept, entries: Iterable[Entry]) -> Kept:
-    """The table after these entries; Corrupt where one does not follow the one before."""
+    """The stream after these entries; Corrupt where one does not follow the one before."""
+    evolve = kind_of(kept.stream).evolve
     head, state, at_ms = kept.head, kept.state, kept.at_ms
     for entry in entries:
         head = follow(head, entry)
-        state = evolve_all(state, decode_events(entry))
+        for event in decode_events(entry):
+            state = evolve(state, event)
         at_ms = entry.at_ms
-    return Kept(head, state, at_ms)
+    return Kept(kept.stream, head, state, at_ms)
 
 
-def recover(reading: Reading, table: str) -> Kept:
-    """The table exactly where it stood, stakes held; Corrupt where its journal is damaged.
+def recover(reading: Reading, stream: str) -> Kept:
+    """The stream exactly where it stood, stakes held; Corrupt where its journal is damaged.
 
     What came before the last snapshot is not gone through again: `punto verify` does that.
     """
-    start = _from_snapshot(reading, table)
-    kept = replay(start, reading.entries(table, after=start.head.number))
-    play = kept.state.round
-    on_table = sum(stake.cents for stake in play.stakes.values()) if play else 0
-    in_books = reading.balances([held(table)]).get(held(table), 0)
-    if on_table != in_books:
-        raise Corrupt(f"the stakes of {table} come to {on_table} but the books hold {in_books}")
+    start = _from_snapshot(reading, stream)
+    kept = replay(start, reading.entries(stream, after=start.head.number))
+    account, cents = _held_by(kept)
+    in_books = reading.balances([account]).get(account, 0)
+    if cents != in_books:
+        raise Corrupt(f"{stream} holds {cents}, but the books say {in_books} ({account.name})")
     return kept
 
 
-def _from_snapshot(reading: Reading, table: str) -> Kept:
+def _held_by(kept: Kept) -> tuple[Account, int]:
+    """What a stream's state says of an account: stakes in play, or vouchers nobody has brought."""
+    if isinstance(kept.state, CageState):
+        return VOUCHERS, sum(voucher.cents for voucher in kept.state.vouchers.values())
+    play = kept.state.round
+    return held(kept.stream), sum(stake.cents for stake in play.stakes.values()) if play else 0
+
+
+def _from_snapshot(reading: Reading, stream: str) -> Kept:
     """Where to begin: the snapshot, or the beginning where there is none or it is damaged."""
-    snapshot = reading.snapshot(table)
+    snapshot = reading.snapshot(stream)
     if snapshot is None or not snapshot.whole:
-        return Kept()
-    entry = reading.entry(table, snapshot.head.number)
+        return begun(stream)
+    entry = reading.entry(stream, snapshot.head.number)
     if entry is None or entry.hash != snapshot.head.hash:
-        raise Corrupt(f"entry {snapshot.head.number} of {table} is not the one that was there")
-    state = decode_state(snapshot.state)
-    return Kept() if state is None else Kept(snapshot.head, state, entry.at_ms)
+        raise Corrupt(f"entry {snapshot.head.number} of {stream} is not the one that was there")
+    state = decode_state(stream, snapshot.state)
+    return begun(stream) if state is None else Kept(stream, snapshot.head, state, entry.at_ms)

@@ -8,16 +8,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from punto.ledger.transfers import Transfer
+from punto.journal.streams import Command, Event, State, kind_of
 from punto.refusals import Reason, Refused
-from punto.table.commands import Command
-from punto.table.events import Event
 from punto.table.evolve import Corrupt
-from punto.table.state import State
 
 SCHEMA = 1
 GENESIS = bytes(32)  # what the first entry of every stream is chained to
-CAGE = "cage"  # the one stream that is no table: what its entries made happen is money alone
 
 NO_EVENTS = b"[]"
 
@@ -27,10 +23,6 @@ Events = tuple[Event, ...]
 UPCASTS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-_events_decoder = msgspec.json.Decoder(Events)
-_command_decoder = msgspec.json.Decoder(Command)
-_transfers_decoder = msgspec.json.Decoder(tuple[Transfer, ...])
-_state_decoder = msgspec.json.Decoder(State)
 
 
 class Entry(Struct, frozen=True):
@@ -129,30 +121,18 @@ def encode_events(events: Sequence[Event]) -> bytes:
     return _encoder.encode(events)
 
 
-def decode_events(entry: Entry) -> Events:
-    """The events of an entry, whatever schema it was written in."""
+def decode_events(entry: Entry) -> tuple[Any, ...]:
+    """The events of an entry, of the kind its stream has, whatever schema it was written in."""
+    decoder = kind_of(entry.stream).events
     try:
         if entry.schema == SCHEMA:
-            return _events_decoder.decode(entry.events)
+            return decoder.decode(entry.events)
         raw = msgspec.json.decode(entry.events)
         for schema in range(entry.schema, SCHEMA):
             raw = [UPCASTS[schema](event) for event in raw]
-        return msgspec.convert(raw, Events)
+        return decoder.decode(msgspec.json.encode(raw))
     except (msgspec.MsgspecError, KeyError, UnicodeDecodeError) as fault:
         raise Corrupt(f"the events of entry {entry.number} cannot be read: {fault}") from None
-
-
-def encode_transfers(transfers: Sequence[Transfer]) -> bytes:
-    """What an entry of the cage made happen."""
-    return _encoder.encode(transfers)
-
-
-def decode_transfers(entry: Entry) -> tuple[Transfer, ...]:
-    """The transfers of an entry of the cage."""
-    try:
-        return _transfers_decoder.decode(entry.events)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
-        raise Corrupt(f"the transfers of entry {entry.number} cannot be read: {fault}") from None
 
 
 def encode_command(command: Command) -> bytes:
@@ -160,10 +140,10 @@ def encode_command(command: Command) -> bytes:
     return _encoder.encode(replace(command, at=0))
 
 
-def decode_command(entry: Entry) -> Command:
-    """The command of an entry, at the time it was taken."""
+def decode_command(entry: Entry) -> Any:
+    """The command of an entry, of the kind its stream takes, at the time it was taken."""
     try:
-        command: Command = _command_decoder.decode(entry.asked)
+        command = kind_of(entry.stream).commands.decode(entry.asked)
     except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
         raise Corrupt(f"the command of entry {entry.number} cannot be read: {fault}") from None
     return replace(command, at=entry.at_ms)
@@ -187,13 +167,13 @@ def decode_refusal(entry: Entry) -> Refused | None:
 
 
 def encode_state(state: State) -> bytes:
-    """A table's state for a snapshot; its order is the one things happened in."""
+    """A stream's state for a snapshot; its order is the one things happened in."""
     return msgspec.json.encode(state)
 
 
-def decode_state(data: bytes) -> State | None:
+def decode_state(stream: str, data: bytes) -> Any | None:
     """The state of a snapshot; None where another edition of Punto wrote it otherwise."""
     try:
-        return _state_decoder.decode(data)
+        return kind_of(stream).states.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None

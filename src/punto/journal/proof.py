@@ -1,9 +1,10 @@
 """Proof of one stream: chain, law, money and cards, each asked again of what was recorded."""
 
+from typing import Any
+
 from msgspec import Struct
 
 from punto.journal.codec import (
-    CAGE,
     NO_EVENTS,
     SCHEMA,
     Entry,
@@ -13,7 +14,6 @@ from punto.journal.codec import (
     decode_events,
     decode_refusal,
     decode_state,
-    decode_transfers,
     encode_events,
     encode_refusal,
     follow,
@@ -21,18 +21,16 @@ from punto.journal.codec import (
 from punto.journal.reading import Reading, Snapshot, transfer_row
 from punto.journal.recount import recount
 from punto.journal.shoes import Shoes
+from punto.journal.streams import CAGE, Command, kind_of
 from punto.ledger.accounts import Account
-from punto.ledger.postings import claims_touched, postings
 from punto.ledger.transfers import Transfer
 from punto.refusals import Reason, Refused
 from punto.rules.settlement import Result
-from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import Configuration, Funding
-from punto.table.decide import decide
-from punto.table.evolve import Corrupt, evolve
+from punto.table.evolve import Corrupt
 from punto.table.people import Staff
-from punto.table.state import CLOSED
+from punto.table.state import State
 
 
 class Fault(Struct, frozen=True):
@@ -56,7 +54,8 @@ class Proof:
         self.faults: list[Fault] = []
         self.broken = False  # nothing after this can be proved
         self._stream = stream
-        self._state = CLOSED
+        self._kind = kind_of(stream)
+        self._state = self._kind.start
         self._at_ms = 0
         self._shoes = Shoes()
         self._balances = balances
@@ -71,8 +70,7 @@ class Proof:
             if entry.at_ms < self._at_ms:
                 self._say("its time is before that of the entry before")
             self._at_ms = entry.at_ms
-            is_cage = self._stream == CAGE
-            self._move(decode_transfers(entry) if is_cage else self._happened(entry, before))
+            self._move(self._happened(entry, before))
             if self._snapshot is not None and self._snapshot.head.number == entry.number:
                 self._check_snapshot(self._snapshot)
         except Corrupt as fault:
@@ -92,7 +90,7 @@ class Proof:
         )
 
     def _happened(self, entry: Entry, before: Head) -> tuple[Transfer, ...]:
-        """What came of a table's entry, asked again; the money that it moved."""
+        """What came of an entry, asked again; the money that it moved."""
         command = decode_command(entry)
         by = command.by
         rank = by.position.value if isinstance(by, Staff) else 0
@@ -101,46 +99,48 @@ class Proof:
         events = self._decided(entry, command)
         if entry.seq != before.seq + len(events):
             self._say(f"its last event is numbered {entry.seq}, not {before.seq + len(events)}")
-        funding = self._state.configuration.funding if self._state.configuration else Funding.CHIPS
+        moved = self._kind.postings(self._stream, self._state, events, self._balances)
         for event in events:
-            if isinstance(event, e.RoundSettled):
-                self._recount(event)
-            astray = self._shoes.follow(self._state, event)
-            if astray:
-                self._say(astray)
-            self._state = evolve(self._state, event)
-        owed = {
-            account: self._balances.get(account, 0)
-            for account in claims_touched(self._stream, events)
-        }
-        return postings(self._stream, funding, events, owed)
+            if isinstance(self._state, State):
+                self._look_at(self._state, event)
+            self._state = self._kind.evolve(self._state, event)
+        return moved
 
-    def _decided(self, entry: Entry, command: c.Command) -> Events:
+    def _look_at(self, state: State, event: Any) -> None:
+        """What only a table's events are asked."""
+        if isinstance(event, e.RoundSettled):
+            self._recount(state, event)
+        astray = self._shoes.follow(state, event)
+        if astray:
+            self._say(astray)
+
+    def _decided(self, entry: Entry, command: Command) -> Events:
         """The command decided again on the state before it; the events as they were recorded."""
         try:
-            again = decide(self._state, command)
+            again = self._kind.decide(self._state, self._balances, command)
         except Refused as refused:
             if entry.refusal != encode_refusal(refused):
-                self._say(f"the table would have refused: {refused}")
+                self._say(f"it would have been refused: {refused}")
             elif entry.events == NO_EVENTS:
                 return ()
             return decode_events(entry)
         if entry.refusal:
-            # Only for want of money: whether there was enough is not the table's to know.
+            # Only for want of money: whether there was enough is not a table's to know.
             refusal = decode_refusal(entry)
-            if refusal is None or refusal.reason is not Reason.NOT_ENOUGH_CREDITS:
-                self._say("the table would not have refused this")
+            for_money = refusal is not None and refusal.reason is Reason.NOT_ENOUGH_CREDITS
+            if not for_money or self._stream == CAGE:
+                self._say("it would not have been refused")
             return decode_events(entry)
         if entry.schema == SCHEMA and encode_events(again) == entry.events:
             return again
         events = decode_events(entry)
         if events != again or entry.schema == SCHEMA:
-            self._say("the table would have decided otherwise")
+            self._say("it would have been decided otherwise")
         return events
 
-    def _recount(self, event: e.RoundSettled) -> None:
+    def _recount(self, state: State, event: e.RoundSettled) -> None:
         """Every payment against the second settlement."""
-        configuration = self._configuration_of(event)
+        configuration = _configuration_of(state, event)
         for line in event.lines:
             if line.result is Result.RETURNED:
                 profit = 0
@@ -156,14 +156,6 @@ class Proof:
                     f"stake {line.stake} on {line.wager} was paid {line.profit_cents} and came"
                     f" back as {line.returned_cents}, not {profit} and {line.cents + profit}"
                 )
-
-    def _configuration_of(self, event: e.RoundSettled) -> Configuration:
-        """As the table was set when the round was played."""
-        finished = [each for each in self._state.finished if each.number == event.round]
-        configuration = finished[0].configuration if finished else self._state.configuration
-        if configuration is None:
-            raise Corrupt("a round was settled while the table was closed")
-        return configuration
 
     def _move(self, moved: tuple[Transfer, ...]) -> None:
         """What these events had to move is what the books moved, and nobody went below zero."""
@@ -181,9 +173,18 @@ class Proof:
 
     def _check_snapshot(self, snapshot: Snapshot) -> None:
         """A snapshot is only a cache: it says what the entries before it come to."""
-        said = (snapshot.head, decode_state(snapshot.state))
+        said = (snapshot.head, decode_state(self._stream, snapshot.state))
         if not snapshot.whole or said != (self.head, self._state):
             self._say("the snapshot made here is not what the entries come to")
+
+
+def _configuration_of(state: State, event: e.RoundSettled) -> Configuration:
+    """As the table was set when the round was played."""
+    finished = [each for each in state.finished if each.number == event.round]
+    configuration = finished[0].configuration if finished else state.configuration
+    if configuration is None:
+        raise Corrupt("a round was settled while the table was closed")
+    return configuration
 
 
 def _told(transfer: Transfer) -> str:

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from punto.journal.codec import Head, Recorded, follow, recorded
+from punto.journal.codec import Head, Recorded, decode_events, follow, recorded
 from punto.journal.reading import Reading
 from punto.table import events as e
 from punto.table.configuration import Configuration
@@ -34,8 +34,8 @@ def find_round(reading: Reading, table: str, number: int) -> PlayedRound | None:
     found: list[Recorded] = []
     for entry in reading.entries(table):
         head = follow(head, entry)
-        for record in recorded(entry):
-            event = record.event
+        events: tuple[e.Event, ...] = decode_events(entry)
+        for record, event in zip(recorded(entry, events), events, strict=True):
             in_play = state.round is not None and state.round.number == number
             if in_play or getattr(event, "round", None) == number:
                 found.append(record)

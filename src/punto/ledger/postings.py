@@ -9,7 +9,7 @@ due is paid into them. What is then above zero is handed over; what is below sta
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from punto.ledger.accounts import Account, bank, chips, claims, held, patron
+from punto.ledger.accounts import Account, Kind, bank, chips, claims, held, patron
 from punto.ledger.transfers import Balances, Purpose, Transfer, changes, reverse
 from punto.money import Odds
 from punto.rules.settlement import Result
@@ -23,27 +23,15 @@ def postings(
     table_id: str,
     funding: Funding,
     events: Iterable[e.Event],
-    claimed: Balances = NOTHING,
+    books: Balances = NOTHING,
 ) -> tuple[Transfer, ...]:
     """The transfers that the events of one command cause, in order.
 
-    `claimed` has the balances of the accounts that `claims_touched` names: a patron who still
-    owes from one correction is handed only what another leaves above that.
+    Of the books only claims are looked at: a patron who still owes from one correction is handed
+    only what another leaves above that.
     """
     moved = [each for event in events for each in _posted(table_id, funding, event)]
-    return (*moved, *_handed_over(table_id, funding, moved, claimed))
-
-
-def claims_touched(table_id: str, events: Iterable[e.Event]) -> tuple[Account, ...]:
-    """The claims that a correction goes through, to be looked up before it is posted."""
-    return tuple(
-        dict.fromkeys(
-            claims(table_id, line.patron)
-            for event in events
-            if isinstance(event, e.SettlementReversed)
-            for line in event.lines
-        )
-    )
+    return (*moved, *_handed_over(table_id, funding, moved, books))
 
 
 def purse_of(table_id: str, funding: Funding, patron_id: str) -> Account:
@@ -182,14 +170,15 @@ def counted_cents(line: e.Paid) -> int:
 
 
 def _handed_over(
-    table_id: str, funding: Funding, moved: list[Transfer], claimed: Balances
+    table_id: str, funding: Funding, moved: list[Transfer], books: Balances
 ) -> list[Transfer]:
     """What a correction leaves in a patron's favour, above what is still owed."""
+    claim = Kind.CLAIMS.value
+    through = [each for each in moved if claim in (each.source.kind, each.target.kind)]
     handed = []
-    for account, change in changes(moved).items():
-        due = claimed.get(account, 0) + change
-        if account.kind == "claims" and due > 0:
-            who = account.owner.partition(":")[2]
-            purse = purse_of(table_id, funding, who)
+    for account, change in changes(through).items():
+        due = books.get(account, 0) + change if account.kind == claim else 0
+        if due > 0:
+            purse = purse_of(table_id, funding, account.owner.partition(":")[2])
             handed.append(Transfer(account, purse, due, Purpose.CORRECTION))
     return handed

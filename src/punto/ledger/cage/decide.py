@@ -67,7 +67,7 @@ def decide(state: State, books: Balances, command: c.Command) -> Events:
                 limits.credits_cents_max,
             ):
                 _amount(cents)
-            return (e.LimitsSet(limits, why),)
+            return (e.LimitsSet(limits, why=why),)
         case _:
             assert_never(command)
 
@@ -125,7 +125,7 @@ def _adjust(books: Balances, command: c.Adjust) -> Events:
     _amount(abs(command.cents))
     if not account.house:
         _holds(books, account, -command.cents)
-    return (e.Adjusted(account.name, command.cents, command.why),)
+    return (e.Adjusted(account.name, command.cents, why=command.why),)
 
 
 def _named(name: str) -> Account:

@@ -1,0 +1,104 @@
+"""The two kinds of stream there are, a table's and the cage's: how each decides, evolves, posts."""
+
+import re
+from collections.abc import Callable
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from punto.ledger.cage import commands as cage_commands
+from punto.ledger.cage import events as cage_events
+from punto.ledger.cage.decide import decide as decide_at_cage
+from punto.ledger.cage.evolve import evolve as evolve_cage
+from punto.ledger.cage.postings import postings as post_cage
+from punto.ledger.cage.state import EMPTY
+from punto.ledger.cage.state import State as CageState
+from punto.ledger.postings import postings as post_table
+from punto.ledger.transfers import Balances, Transfer
+from punto.table import commands, events
+from punto.table.configuration import Funding
+from punto.table.decide import decide as decide_at_table
+from punto.table.evolve import evolve as evolve_table
+from punto.table.state import CLOSED
+from punto.table.state import State as TableState
+
+CAGE = "cage"  # the one stream that is no table
+TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # no colon: accounts are named by parts
+
+Command: TypeAlias = commands.Command | cage_commands.Command
+Event: TypeAlias = events.Event | cage_events.Event
+State: TypeAlias = TableState | CageState
+
+C = TypeVar("C")
+E = TypeVar("E")
+S = TypeVar("S")
+
+
+class Kind(Struct, Generic[S, C, E], frozen=True):
+    """What a stream is run by; `Balances` are those of the books at that moment."""
+
+    start: S
+    decide: Callable[[S, Balances, C], tuple[E, ...]]
+    evolve: Callable[[S, E], S]
+    postings: Callable[[str, S, tuple[E, ...], Balances], tuple[Transfer, ...]]
+    commands: msgspec.json.Decoder[C]
+    events: msgspec.json.Decoder[tuple[E, ...]]
+    states: msgspec.json.Decoder[S]
+
+
+def kind_of(stream: str) -> Kind[Any, Any, Any]:
+    """A table, unless it is the cage."""
+    return _CAGE if stream == CAGE else _TABLE
+
+
+def is_table(name: str) -> bool:
+    """Whether a table may be called so.
+
+    >>> is_table("t1"), is_table("cage"), is_table("a:b"), is_table("")
+    (True, False, False, False)
+    """
+    return name != CAGE and TABLE_NAME.fullmatch(name) is not None
+
+
+def funding_of(state: TableState) -> Funding:
+    """What stakes are made with; a closed table has none to make."""
+    return state.configuration.funding if state.configuration else Funding.CHIPS
+
+
+def _decide_at_table(
+    state: TableState, _: Balances, command: commands.Command
+) -> tuple[events.Event, ...]:
+    return decide_at_table(state, command)
+
+
+def _post_table(
+    table: str, state: TableState, happened: tuple[events.Event, ...], books: Balances
+) -> tuple[Transfer, ...]:
+    return post_table(table, funding_of(state), happened, books)
+
+
+def _post_cage(
+    _: str, state: CageState, happened: tuple[cage_events.Event, ...], books: Balances
+) -> tuple[Transfer, ...]:
+    return tuple(transfer for event in happened for transfer in post_cage(event))
+
+
+_TABLE = Kind(
+    CLOSED,
+    _decide_at_table,
+    evolve_table,
+    _post_table,
+    msgspec.json.Decoder(commands.Command),
+    msgspec.json.Decoder(tuple[events.Event, ...]),
+    msgspec.json.Decoder(TableState),
+)
+_CAGE = Kind(
+    EMPTY,
+    decide_at_cage,
+    evolve_cage,
+    _post_cage,
+    msgspec.json.Decoder(cage_commands.Command),
+    msgspec.json.Decoder(tuple[cage_events.Event, ...]),
+    msgspec.json.Decoder(CageState),
+)
