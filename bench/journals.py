@@ -1,38 +1,39 @@
 """A journal such as a floor leaves: several games, full tables, sealed shoes, some refusals."""
 
 from collections.abc import Iterator
-from itertools import chain, count, zip_longest
+from concurrent.futures import Future
+from itertools import count, islice
 from random import Random
 
+from punto.floor.batch import Told
 from punto.floor.host import Host
 from punto.journal.store import Store
+from punto.journal.streams import CAGE, Command
+from punto.ledger.cage import commands as cage
 from punto.rules.games import find_game
 from punto.rules.round import deal_round
 from punto.rules.shoe import full_shoe
 from punto.table import commands as c
 from punto.table.configuration import Funding
 from punto.table.keeping import seal
-from tests.floor.tables import DEALER, MANAGER, bet, configuration, fund, stake
+from tests.floor.tables import CASHIER, DEALER, MANAGER, bet, configuration, stake
 
 GAMES = ("tiger", "tiger-no-commission", "rapid-no-commission", "dragon-tiger-no-commission")
 SEATS, STAKES = 7, 3  # patrons at a table, and stakes of each in a round
 ROUNDS_A_SHOE = 55
-CREDITS_CENTS = 10**12  # enough to lose for a million rounds
+CREDITS_CENTS = 1_000_000  # bought by every patron for every shoe; some are out of them before
 TOGETHER = 500  # commands handed in before the first is waited for
 
-Given = tuple[str, str, c.Command]
+Given = tuple[str, Command]  # for which stream
 
 
 def write_journal(store: Store, events: int, tables: int = 6, seed: int = 1) -> int:
     """Play tables side by side until there are about so many events; how many there are."""
-    fund(store, *(f"seat{n}" for n in range(1, SEATS + 1)), cents=CREDITS_CENTS)
-    host = Host(store)
+    host, given, numbers = Host(store), floor(tables, seed), count(1)
     done = 0
-    for some in _together(floor(tables, seed)):
-        told = [host.submit(*given) for given in some]
-        done += sum(len(future.result().records) for future in told)
-        if done >= events:
-            break
+    while done < events:
+        waiting = [_submit(host, f"c{next(numbers)}", *each) for each in islice(given, TOGETHER)]
+        done += sum(len(future.result().records) for future in waiting)
     host.stop()
     assert not host.halted, host.halted
     return done
@@ -40,19 +41,29 @@ def write_journal(store: Store, events: int, tables: int = 6, seed: int = 1) -> 
 
 def floor(tables: int, seed: int = 1) -> Iterator[Given]:
     """What is asked at so many tables, without end, in turns."""
-    each = [
+    asked = [
         play_table(f"t{n}", GAMES[n % len(GAMES)], Random(f"{seed}/{n}")) for n in range(tables)
     ]
-    return (given for turn in zip_longest(*each) for given in turn if given is not None)
+    while True:
+        for table in asked:
+            yield next(table)
 
 
 def play_table(table: str, game: str, chance: Random) -> Iterator[Given]:
     """What is asked at one table: shoe after shoe, each sealed, played, retired and revealed."""
-    numbers = count(1)
-    setting = c.OpenTable(configuration(game), by=MANAGER)
-    shoes = chain.from_iterable(_shoe(game, chance, n) for n in count(1))
-    for command in chain([setting], shoes):
-        yield table, f"{table}-{next(numbers)}", command
+    setting = configuration(game)
+    yield table, c.OpenTable(setting, by=MANAGER)
+    for number in count(1):
+        for seat in range(1, SEATS + 1) if setting.funding is Funding.CREDITS else ():
+            yield CAGE, cage.BuyCredits(f"seat{seat}", CREDITS_CENTS, by=CASHIER)
+        for command in _shoe(game, chance, number):
+            yield table, command
+
+
+def _submit(host: Host, command_id: str, stream: str, command: Command) -> Future[Told]:
+    if stream == CAGE:
+        return host.submit_to_cage(command_id, command)
+    return host.submit(stream, command_id, command)
 
 
 def _shoe(game: str, chance: Random, number: int) -> Iterator[c.Command]:
@@ -94,8 +105,3 @@ def _stakes(game: str, chance: Random) -> Iterator[c.Command]:
                 yield bet(seat, cents, wager)
             else:
                 yield stake(f"seat{seat}", cents, wager, position=seat)
-
-
-def _together(given: Iterator[Given]) -> Iterator[list[Given]]:
-    while True:
-        yield [next(given) for _ in range(TOGETHER)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import starmap
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -62,6 +63,11 @@ def transfer_row(number: int, place: int, transfer: Transfer) -> TransferRow:
         transfer.stake,
         transfer.wager,
     )
+
+
+def transfer_rows(number: int, moved: Iterable[Transfer]) -> tuple[TransferRow, ...]:
+    """How the transfers of an entry are written."""
+    return tuple(transfer_row(number, place, transfer) for place, transfer in enumerate(moved))
 
 
 class Reading:
@@ -147,8 +153,8 @@ class Reading:
     def transfers(self, stream: str) -> Iterator["TransferRow"]:
         """A stream's transfers in order, as they are written."""
         query = sa.select(*_TRANSFER).where(transfers.c.stream == stream)
-        rows = self._stream(query.order_by(transfers.c.number, transfers.c.place))
-        return (TransferRow(*row) for row in rows)
+        rows = self._rows(query.order_by(transfers.c.number, transfers.c.place))
+        return map(TransferRow._make, rows)
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """The saved state of a stream, where it was saved."""
@@ -161,9 +167,9 @@ class Reading:
         return None if row is None else Snapshot(Head(*row[:3]), row.state, row.digest)
 
     def _entries(self, query: sa.Select[Any]) -> Iterator[Entry]:
-        return (Entry(*row) for row in self._stream(query))
+        return starmap(Entry, self._rows(query))
 
-    def _stream(self, query: sa.Select[Any]) -> Iterable[Any]:
+    def _rows(self, query: sa.Select[Any]) -> Iterable[Any]:
         """Rows as they come, so that any length of history needs little memory."""
         rows = self.connection.execute(query, execution_options={"yield_per": _AT_ONCE})
         self._open.append(rows)
