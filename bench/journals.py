@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from itertools import count, islice
 from random import Random
+from typing import Any
 
 from punto.floor.batch import Told
 from punto.floor.host import Host
@@ -32,7 +33,7 @@ def write_journal(store: Store, events: int, tables: int = 6, seed: int = 1) -> 
     host, given, numbers = Host(store), floor(tables, seed), count(1)
     done = 0
     while done < events:
-        waiting = [_submit(host, f"c{next(numbers)}", *each) for each in islice(given, TOGETHER)]
+        waiting = [submit(host, f"c{next(numbers)}", *each) for each in islice(given, TOGETHER)]
         done += sum(len(future.result().records) for future in waiting)
     host.stop()
     assert not host.halted, host.halted
@@ -60,7 +61,8 @@ def play_table(table: str, game: str, chance: Random) -> Iterator[Given]:
             yield table, command
 
 
-def _submit(host: Host, command_id: str, stream: str, command: Command) -> Future[Told]:
+def submit(host: Host, command_id: str, stream: str, command: Any) -> Future[Told]:
+    """Hand a command in where it belongs."""
     if stream == CAGE:
         return host.submit_to_cage(command_id, command)
     return host.submit(stream, command_id, command)

@@ -133,10 +133,11 @@ class Proof:
         return transfer_rows(self._head.number, moved)
 
     def _evolve(self, events: Events) -> None:
+        evolve, at_table = self._kind.evolve, self._stream != CAGE
         for event in events:
-            if isinstance(self._state, State):
+            if at_table:
                 self._look_at(self._state, event)
-            self._state = self._kind.evolve(self._state, event)
+            self._state = evolve(self._state, event)
 
     def _look_at(self, state: State, event: Any) -> None:
         """What only a table's events are asked."""

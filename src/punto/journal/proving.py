@@ -1,5 +1,6 @@
 """Who proves which stream: this process, or worker processes that share the tables out."""
 
+import gc
 from collections import deque
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -110,6 +111,8 @@ _proofs = Proofs({}, Elsewhere())
 
 def _begin(snapshots: Snapshots) -> None:
     _proofs.snapshots = snapshots
+    gc.freeze()
+    gc.set_threshold(100_000)  # records are made and dropped by the million, none in a cycle
 
 
 def _take(parcel: Parcel) -> Parcel:
