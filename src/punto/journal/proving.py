@@ -4,6 +4,7 @@ import gc
 from collections import deque
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from itertools import islice
 from multiprocessing import get_context
@@ -12,6 +13,7 @@ from typing import Any
 from msgspec.structs import astuple
 
 from punto.journal.codec import Entry
+from punto.journal.failures import Unavailable
 from punto.journal.proof import Elsewhere, Proof, Proved
 from punto.journal.reading import Reading, Snapshot
 from punto.journal.streams import CAGE
@@ -74,7 +76,7 @@ def _shared_out(reading: Reading, here: Proofs, workers: int) -> Iterator[tuple[
             if not ahead:
                 return
             some, parcels = ahead.popleft()
-            proved = {worker: iter(parcel.result()) for worker, parcel in parcels.items()}
+            proved = {worker: _received(parcel) for worker, parcel in parcels.items()}
             for entry in some:
                 at_cage = entry.stream == CAGE
                 yield (
@@ -102,6 +104,15 @@ def _send(
         if entry.stream != CAGE:
             parcels.setdefault(whose[entry.stream], []).append(astuple(entry))
     return {worker: crew[worker].submit(_take, parcel) for worker, parcel in parcels.items()}
+
+
+def _received(parcel: Future[Parcel]) -> Iterator[tuple[Any, ...]]:
+    try:
+        return iter(parcel.result())
+    except BrokenProcessPool:
+        raise Unavailable(
+            "Not all of it was proved, for a worker was ended: verify again, with fewer workers."
+        ) from None
 
 
 # What follows runs in a worker.

@@ -103,6 +103,10 @@ class Reading:
         ).first()
         return Head() if row is None else Head(*row)
 
+    def length(self) -> int:
+        """How many entries there are, told by the ends of the streams."""
+        return sum(self.head(stream).number for stream in self.streams())
+
     def entries(self, stream: str, after: int = 0) -> Iterator[Entry]:
         """A stream's entries after a number, in order."""
         query = sa.select(*_ENTRY).where(entries.c.stream == stream, entries.c.number > after)

@@ -25,7 +25,7 @@ class Verification:
         `workers` are processes that prove the tables; with none it is all done in this one.
         """
         self.entries = 0
-        self.heads: dict[str, Head] = {}  # the end of every stream, as far as it was proved
+        self._heads: dict[str, Head] = {}
         self._reading = reading
         self._wanted = dict(saved_heads or {})
         self._workers = workers
@@ -33,9 +33,14 @@ class Verification:
         self._books = ProvedBooks(reading)
 
     @property
+    def heads(self) -> dict[str, Head]:
+        """The end of every stream, as far as it was proved."""
+        return dict(sorted(self._heads.items()))
+
+    @property
     def events(self) -> int:
         """How many events were proved."""
-        return sum(head.seq for head in self.heads.values())
+        return sum(head.seq for head in self._heads.values())
 
     def faults(self) -> Iterator[Fault]:
         """Every fault there is, where it is found."""
@@ -51,14 +56,14 @@ class Verification:
             yield from proved.faults
             if proved.broken:
                 self._broken.add(entry.stream)
-                self.heads.setdefault(entry.stream, Head())
+                self._heads.setdefault(entry.stream, Head())
                 continue
-            self.heads[entry.stream] = Head(entry.number, entry.seq, entry.hash)
+            self._heads[entry.stream] = Head(entry.number, entry.seq, entry.hash)
             for what in self._books.move(entry.stream, self._moved(entry, proved)):
                 yield Fault(entry.stream, entry.number, what)
             if self._wanted.get(entry.stream) == entry.hash:
                 del self._wanted[entry.stream]
-        for stream in sorted(self.heads.keys() - self._broken):
+        for stream in sorted(self._heads.keys() - self._broken):
             yield from self._end(stream)
         for stream in self._wanted:
             yield Fault(stream, 0, "the saved head is not in the journal")
@@ -77,7 +82,7 @@ class Verification:
         extra, snapshot = self._books.left_over(stream), self._reading.snapshot(stream)
         if extra is not None:
             yield Fault(stream, extra.number, "a transfer is recorded that it did not cause")
-        if snapshot is not None and snapshot.head.number > self.heads[stream].number:
+        if snapshot is not None and snapshot.head.number > self._heads[stream].number:
             what = "it is missing, though a snapshot was made of it"
             yield Fault(stream, snapshot.head.number, what)
 
