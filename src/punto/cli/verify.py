@@ -5,12 +5,15 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from punto.cli.arguments import Json
+from punto.cli.arguments import WHOLE, Json
 from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json
 from punto.refusals import Reason, Refused
+from punto.sim.workers import cores
 
 FAULTS_PRINTED_MAX = 100
+SHARED_OUT_FROM = 30_000  # entries: fewer are proved before a worker has begun
+WORKERS_MAX = 256
 
 
 def verify(
@@ -21,6 +24,11 @@ def verify(
         tuple[str, ...],
         Parameter(name="--head", help="A head saved before, as STREAM=HASH; again for each."),
     ] = (),
+    workers: Annotated[
+        int | None,
+        WHOLE,
+        Parameter(help="How many processes prove the tables, 0 for none; all cores if unsaid."),
+    ] = None,
     json: Json = False,
 ) -> int:
     """Replay a journal and check chain, law, money and shoes; 1 when anything is wrong.
@@ -31,10 +39,15 @@ def verify(
     from punto.journal.verify import Verification
 
     saved = dict(_read_head(each) for each in head)
+    if workers is not None and not 0 <= workers <= WORKERS_MAX:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, f"Use from 0 to {WORKERS_MAX} workers, not {workers}."
+        )
     began = perf_counter()
     with opened(journal) as reading:
-        proof = Verification(reading, saved)
-        reading.streams()  # what is no journal at all is bad input, not a fault
+        length = reading.length()  # what is no journal at all is bad input, not a fault
+        usual = cores() if length >= SHARED_OUT_FROM and cores() > 1 else 0
+        proof = Verification(reading, saved, usual if workers is None else workers)
         faults = list(proof.faults())
     seconds = perf_counter() - began
     if json:

@@ -1,6 +1,7 @@
-"""Proof of one stream: chain, law, money and cards, each asked again of what was recorded."""
+"""Proof of one stream: chain, law and cards, each asked again of what was recorded."""
 
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -18,12 +19,12 @@ from punto.journal.codec import (
     encode_refusal,
     follow,
 )
-from punto.journal.reading import Reading, Snapshot, transfer_row
+from punto.journal.reading import Snapshot, TransferRow, transfer_rows
 from punto.journal.recount import recount
 from punto.journal.shoes import Shoes
-from punto.journal.streams import CAGE, Command, kind_of
+from punto.journal.streams import CAGE, Command, funding_of, kind_of
 from punto.ledger.accounts import Account
-from punto.ledger.transfers import Transfer
+from punto.ledger.transfers import Balances
 from punto.refusals import Reason, Refused
 from punto.rules.settlement import Result
 from punto.table import events as e
@@ -45,52 +46,78 @@ class Fault(Struct, frozen=True):
         return f"{where}: {self.what}"
 
 
+class Proved(NamedTuple):
+    """What an entry comes to: the money it had to move, and what is wrong with it."""
+
+    moved: tuple[TransferRow, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    broken: bool = False  # nothing of its stream can be proved from here on
+    unposted: tuple[Funding, tuple[e.Event, ...]] | None = None  # only the books tell what moves
+
+
+class Elsewhere(Mapping[Account, int]):
+    """Books that are not at hand."""
+
+    def __getitem__(self, account: Account) -> int:
+        raise NotAtHand
+
+    def __iter__(self) -> Iterator[Account]:
+        raise NotAtHand
+
+    def __len__(self) -> int:
+        raise NotAtHand
+
+
+class NotAtHand(Exception):  # noqa: N818  (the money is posted where the books are)
+    """What an entry moves depends on the books as they stand at its position."""
+
+
 class Proof:
     """A stream as far as it has been proved: give it the entries one by one."""
 
-    def __init__(self, reading: Reading, stream: str, balances: dict[Account, int]) -> None:
-        """`balances` are those of all accounts, moved on by every stream in turn."""
-        self.head = Head()
-        self.faults: list[Fault] = []
-        self.broken = False  # nothing after this can be proved
+    def __init__(self, stream: str, snapshot: Snapshot | None, books: Balances) -> None:
+        """`books` are those of all accounts as the entries before come to, or `Elsewhere`."""
+        self._head = Head()
+        self._broken = False
+        self._faults: list[Fault] = []  # of the entry in hand
         self._stream = stream
         self._kind = kind_of(stream)
         self._state = self._kind.start
         self._at_ms = 0
         self._shoes = Shoes()
-        self._balances = balances
-        self._snapshot = reading.snapshot(stream)
-        self._transfers = reading.transfers(stream)
-        self._next_transfer = next(self._transfers, None)
+        self._books = books
+        self._snapshot = snapshot
 
-    def take(self, entry: Entry) -> None:
-        """Prove the next entry."""
+    def take(self, entry: Entry) -> Proved:
+        """Prove the next entry; what money it moves is for whoever has the books to compare."""
+        if self._broken:
+            return Proved(broken=True)
+        self._faults = []
+        moved: tuple[TransferRow, ...] = ()
+        unposted: tuple[Funding, tuple[Any, ...]] | None = None
         try:
-            before, self.head = self.head, follow(self.head, entry)
+            before, self._head = self._head, follow(self._head, entry)
             if entry.at_ms < self._at_ms:
                 self._say("its time is before that of the entry before")
             self._at_ms = entry.at_ms
-            self._move(self._happened(entry, before))
+            events = self._happened(entry, before)
+            try:
+                moved = self._posted(events)
+            except NotAtHand:
+                unposted = funding_of(self._state), events
+            self._evolve(events)
             if self._snapshot is not None and self._snapshot.head.number == entry.number:
                 self._check_snapshot(self._snapshot)
         except Corrupt as fault:
-            self.broken = True
-            self._say(str(fault), entry.number)
+            self._broken = True
+            self._faults.append(Fault(self._stream, entry.number, str(fault)))
+        return Proved(moved, tuple(self._faults), self._broken, unposted)
 
-    def finish(self) -> None:
-        """Say what can be said only at the end of the stream."""
-        if self._next_transfer is not None and not self.broken:
-            self._say("a transfer is recorded that it did not cause", self._next_transfer.number)
-        if self._snapshot is not None and self._snapshot.head.number > self.head.number:
-            self._say("it is missing, though a snapshot was made of it", self._snapshot.head.number)
+    def _say(self, what: str) -> None:
+        self._faults.append(Fault(self._stream, self._head.number, what))
 
-    def _say(self, what: str, number: int | None = None) -> None:
-        self.faults.append(
-            Fault(self._stream, self.head.number if number is None else number, what)
-        )
-
-    def _happened(self, entry: Entry, before: Head) -> tuple[Transfer, ...]:
-        """What came of an entry, asked again; the money that it moved."""
+    def _happened(self, entry: Entry, before: Head) -> Events:
+        """What came of an entry, asked again."""
         command = decode_command(entry)
         by = command.by
         rank = by.position.value if isinstance(by, Staff) else 0
@@ -99,12 +126,18 @@ class Proof:
         events = self._decided(entry, command)
         if entry.seq != before.seq + len(events):
             self._say(f"its last event is numbered {entry.seq}, not {before.seq + len(events)}")
-        moved = self._kind.postings(self._stream, self._state, events, self._balances)
+        return events
+
+    def _posted(self, events: Events) -> tuple[TransferRow, ...]:
+        moved = self._kind.postings(self._stream, self._state, events, self._books)
+        return transfer_rows(self._head.number, moved)
+
+    def _evolve(self, events: Events) -> None:
+        evolve, at_table = self._kind.evolve, self._stream != CAGE
         for event in events:
-            if isinstance(self._state, State):
+            if at_table:
                 self._look_at(self._state, event)
-            self._state = self._kind.evolve(self._state, event)
-        return moved
+            self._state = evolve(self._state, event)
 
     def _look_at(self, state: State, event: Any) -> None:
         """What only a table's events are asked."""
@@ -117,7 +150,7 @@ class Proof:
     def _decided(self, entry: Entry, command: Command) -> Events:
         """The command decided again on the state before it; the events as they were recorded."""
         try:
-            again = self._kind.decide(self._state, self._balances, command)
+            again = self._kind.decide(self._state, self._books, command)
         except Refused as refused:
             if entry.refusal != encode_refusal(refused):
                 self._say(f"it would have been refused: {refused}")
@@ -141,6 +174,7 @@ class Proof:
     def _recount(self, state: State, event: e.RoundSettled) -> None:
         """Every payment against the second settlement."""
         configuration = _configuration_of(state, event)
+        wins = recount(configuration.game, event.cards)
         for line in event.lines:
             if line.result is Result.RETURNED:
                 profit = 0
@@ -149,7 +183,7 @@ class Proof:
                 highest = configuration.limits[line.wager].max_cents
                 chips = configuration.funding is Funding.CHIPS
                 at_risk = min(line.cents, highest) if chips else line.cents
-                won = recount(configuration.game, line.wager, event.cards)
+                won = wins[line.wager]
                 profit = -at_risk if won is None else int(at_risk * won)
             if (line.profit_cents, line.returned_cents) != (profit, line.cents + profit):
                 self._say(
@@ -157,24 +191,10 @@ class Proof:
                     f" back as {line.returned_cents}, not {profit} and {line.cents + profit}"
                 )
 
-    def _move(self, moved: tuple[Transfer, ...]) -> None:
-        """What these events had to move is what the books moved, and nobody went below zero."""
-        balances = self._balances
-        for place, transfer in enumerate(moved):
-            if self._next_transfer == transfer_row(self.head.number, place, transfer):
-                self._next_transfer = next(self._transfers, None)
-            else:
-                self._say(f"the books did not record: {_told(transfer)}")
-            balances[transfer.source] = balances.get(transfer.source, 0) - transfer.cents
-            balances[transfer.target] = balances.get(transfer.target, 0) + transfer.cents
-        for transfer in moved:
-            if balances[transfer.source] < 0 and not transfer.source.house:
-                self._say(f"{transfer.source.name} fell below zero")
-
     def _check_snapshot(self, snapshot: Snapshot) -> None:
         """A snapshot is only a cache: it says what the entries before it come to."""
         said = (snapshot.head, decode_state(self._stream, snapshot.state))
-        if not snapshot.whole or said != (self.head, self._state):
+        if not snapshot.whole or said != (self._head, self._state):
             self._say("the snapshot made here is not what the entries come to")
 
 
@@ -185,10 +205,3 @@ def _configuration_of(state: State, event: e.RoundSettled) -> Configuration:
     if configuration is None:
         raise Corrupt("a round was settled while the table was closed")
     return configuration
-
-
-def _told(transfer: Transfer) -> str:
-    return (
-        f"{transfer.cents} from {transfer.source.name} to {transfer.target.name}"
-        f" ({transfer.purpose.value})"
-    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import starmap
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -88,6 +89,11 @@ class Moved(NamedTuple):
     transfer: Transfer
 
 
+def transfer_rows(number: int, moved: Iterable[Transfer]) -> tuple[TransferRow, ...]:
+    """How the transfers of an entry are written."""
+    return tuple(transfer_row(number, place, transfer) for place, transfer in enumerate(moved))
+
+
 class Reading:
     """A look at the journal and the books, all of it as at one moment."""
 
@@ -120,6 +126,10 @@ class Reading:
             .limit(1)
         ).first()
         return Head() if row is None else Head(*row)
+
+    def length(self) -> int:
+        """How many entries there are, told by the ends of the streams."""
+        return sum(self.head(stream).number for stream in self.streams())
 
     def entries(self, stream: str, after: int = 0) -> Iterator[Entry]:
         """A stream's entries after a number, in order."""
@@ -171,8 +181,8 @@ class Reading:
     def transfers(self, stream: str) -> Iterator["TransferRow"]:
         """A stream's transfers in order, as they are written."""
         query = sa.select(*_TRANSFER).where(transfers.c.stream == stream)
-        rows = self._stream(query.order_by(transfers.c.number, transfers.c.place))
-        return (TransferRow(*row) for row in rows)
+        rows = self._rows(query.order_by(transfers.c.number, transfers.c.place))
+        return map(TransferRow._make, rows)
 
     def moved(self, account: Account | None = None) -> Iterator[Moved]:
         """Every transfer in the order money moved, or those of one account."""
@@ -215,9 +225,9 @@ class Reading:
         return None if row is None else Snapshot(Head(*row[:3]), row.state, row.digest)
 
     def _entries(self, query: sa.Select[Any]) -> Iterator[Entry]:
-        return (Entry(*row) for row in self._stream(query))
+        return starmap(Entry, self._rows(query))
 
-    def _stream(self, query: sa.Select[Any]) -> Iterable[Any]:
+    def _rows(self, query: sa.Select[Any]) -> Iterable[Any]:
         """Rows as they come, so that any length of history needs little memory."""
         rows = self.connection.execute(query, execution_options={"yield_per": _AT_ONCE})
         self._open.append(rows)

@@ -8,12 +8,12 @@ from fractions import Fraction
 _VALUES = {"T": 0, "J": 0, "Q": 0, "K": 0, "A": 1} | {str(n): n for n in range(2, 10)}
 
 
-def recount(game: str, wager: str, codes: tuple[str, ...]) -> Fraction | None:
-    """What one unit on a wager wins; zero when it pushes, None when it loses."""
+def recount(game: str, codes: tuple[str, ...]) -> dict[str, Fraction | None]:
+    """What one unit on each wager wins; zero when it pushes, None when it loses."""
     player, banker = _hands(codes)
     ours, theirs = sum(_VALUES[c[0]] for c in player) % 10, sum(_VALUES[c[0]] for c in banker) % 10
     pair_left, pair_right = player[0][0] == player[1][0], banker[0][0] == banker[1][0]
-    wins = {
+    wins: dict[str, Fraction | None] = {
         "player": _on_hand(ours, theirs, Fraction(1)),
         "banker": _on_hand(theirs, ours, _banker_odds(game, theirs)),
         "tie": Fraction(8) if ours == theirs else None,
@@ -37,7 +37,7 @@ def recount(game: str, wager: str, codes: tuple[str, ...]) -> Fraction | None:
         wins["small-dragon" if two else "big-dragon"] = Fraction(15 if two else 30)
         if theirs == 6:
             wins["dragon-tiger"] = Fraction({4: 30, 5: 40, 6: 100}[len(codes)])
-    return wins[wager]
+    return wins
 
 
 def _hands(codes: tuple[str, ...]) -> tuple[list[str], list[str]]:

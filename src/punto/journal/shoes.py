@@ -8,6 +8,19 @@ from punto.table.state import State
 
 _RANKS, _SUITS = "A23456789TJQK", "SHDC"
 
+OF_SHOES = frozenset(
+    (
+        e.ShoeLoaded,
+        e.BettingOpened,
+        e.CardsReconstructed,
+        e.MissingReplaced,
+        e.CardsBurned,
+        e.CardDrawn,
+        e.CardsSetAside,
+        e.ShoeRevealed,
+    )
+)
+
 
 class Shoes:
     """The shoes of a table as their cards went; written on its own, from the events alone."""
@@ -21,6 +34,8 @@ class Shoes:
 
     def follow(self, before: State, event: e.Event) -> str:
         """Take one event in, on the state before it; what is wrong with it, if anything is."""
+        if type(event) not in OF_SHOES:
+            return ""
         shoe = before.shoe
         match event:
             case e.ShoeLoaded(shoe=name, decks=decks, commitment=commitment):

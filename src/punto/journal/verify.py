@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
-from punto.journal.codec import Head
+from punto.journal.books import ProvedBooks
+from punto.journal.codec import Entry, Head
 from punto.journal.failures import Unavailable, told_in_words
-from punto.journal.proof import Fault, Proof
-from punto.journal.reading import Reading
-from punto.ledger.accounts import Account
+from punto.journal.proof import Fault, Proved
+from punto.journal.proving import prove_entries
+from punto.journal.reading import Reading, TransferRow, transfer_rows
+from punto.ledger.postings import postings
 from punto.ledger.transfers import trial_balance
 
 BOOKS, JOURNAL = "books", "journal"  # where a fault is that belongs to no stream
@@ -15,23 +17,30 @@ BOOKS, JOURNAL = "books", "journal"  # where a fault is that belongs to no strea
 class Verification:
     """A journal on its way to being proved; iterate over `faults` to have it done."""
 
-    def __init__(self, reading: Reading, saved_heads: Mapping[str, bytes] | None = None) -> None:
-        """Against heads that were saved elsewhere, truncation and rewriting are found too."""
+    def __init__(
+        self, reading: Reading, saved_heads: Mapping[str, bytes] | None = None, workers: int = 0
+    ) -> None:
+        """Against heads that were saved elsewhere, truncation and rewriting are found too.
+
+        `workers` are processes that prove the tables; with none it is all done in this one.
+        """
         self.entries = 0
+        self._heads: dict[str, Head] = {}
         self._reading = reading
         self._wanted = dict(saved_heads or {})
-        self._proofs: dict[str, Proof] = {}
-        self._balances: dict[Account, int] = {}
+        self._workers = workers
+        self._broken: set[str] = set()
+        self._books = ProvedBooks(reading)
 
     @property
     def heads(self) -> dict[str, Head]:
         """The end of every stream, as far as it was proved."""
-        return {stream: proof.head for stream, proof in sorted(self._proofs.items())}
+        return dict(sorted(self._heads.items()))
 
     @property
     def events(self) -> int:
         """How many events were proved."""
-        return sum(proof.head.seq for proof in self._proofs.values())
+        return sum(head.seq for head in self._heads.values())
 
     def faults(self) -> Iterator[Fault]:
         """Every fault there is, where it is found."""
@@ -42,26 +51,40 @@ class Verification:
             yield Fault(JOURNAL, 0, str(unreadable))
 
     def _prove(self) -> Iterator[Fault]:
-        for entry in self._reading.everything():
+        for entry, proved in prove_entries(self._reading, self._books, self._workers):
             self.entries += 1
-            proof = self._proofs.get(entry.stream)
-            if proof is None:
-                proof = Proof(self._reading, entry.stream, self._balances)
-                self._proofs[entry.stream] = proof
-            if proof.broken:
+            yield from proved.faults
+            if proved.broken:
+                self._broken.add(entry.stream)
+                self._heads.setdefault(entry.stream, Head())
                 continue
-            proof.take(entry)
+            self._heads[entry.stream] = Head(entry.number, entry.seq, entry.hash)
+            for what in self._books.move(entry.stream, self._moved(entry, proved)):
+                yield Fault(entry.stream, entry.number, what)
             if self._wanted.get(entry.stream) == entry.hash:
                 del self._wanted[entry.stream]
-            if proof.faults:
-                yield from proof.faults
-                proof.faults.clear()
-        for proof in self._proofs.values():
-            proof.finish()
-            yield from proof.faults
+        for stream in sorted(self._heads.keys() - self._broken):
+            yield from self._end(stream)
         for stream in self._wanted:
             yield Fault(stream, 0, "the saved head is not in the journal")
         yield from self._prove_books()
+
+    def _moved(self, entry: Entry, proved: Proved) -> tuple[TransferRow, ...]:
+        """What an entry had to move; here the books tell where its own stream cannot."""
+        if proved.unposted is None:
+            return proved.moved
+        funding, events = proved.unposted
+        moved = postings(entry.stream, funding, events, self._books)
+        return transfer_rows(entry.number, moved)
+
+    def _end(self, stream: str) -> Iterator[Fault]:
+        """What can be said only at the end of a stream."""
+        extra, snapshot = self._books.left_over(stream), self._reading.snapshot(stream)
+        if extra is not None:
+            yield Fault(stream, extra.number, "a transfer is recorded that it did not cause")
+        if snapshot is not None and snapshot.head.number > self._heads[stream].number:
+            what = "it is missing, though a snapshot was made of it"
+            yield Fault(stream, snapshot.head.number, what)
 
     def _prove_books(self) -> Iterator[Fault]:
         try:
@@ -76,14 +99,16 @@ class Verification:
         total = trial_balance(balances)
         if total:
             yield Fault(BOOKS, 0, f"the trial balance is {total}, not zero")
-        if any(proof.broken for proof in self._proofs.values()):
+        if self._broken:
             return  # what the broken part moved is unknown
-        for account in sorted(balances.keys() | self._balances.keys()):
-            cents, proved = balances.get(account), self._balances.get(account)
+        for account in sorted(balances.keys() | self._books.keys()):
+            cents, proved = balances.get(account), self._books.get(account)
             if cents != proved:
                 yield Fault(BOOKS, 0, f"{account.name} stands at {cents}, not {proved}")
 
 
-def verify(reading: Reading, saved_heads: Mapping[str, bytes] | None = None) -> Iterator[Fault]:
+def verify(
+    reading: Reading, saved_heads: Mapping[str, bytes] | None = None, workers: int = 0
+) -> Iterator[Fault]:
     """Every fault of a journal."""
-    return Verification(reading, saved_heads).faults()
+    return Verification(reading, saved_heads, workers).faults()

@@ -17,6 +17,7 @@ from punto.table import events as e
 from punto.table.configuration import Funding
 
 NOTHING: Mapping[Account, int] = {}
+CLAIMS = Kind.CLAIMS.value
 
 
 def postings(
@@ -173,11 +174,12 @@ def _handed_over(
     table_id: str, funding: Funding, moved: list[Transfer], books: Balances
 ) -> list[Transfer]:
     """What a correction leaves in a patron's favour, above what is still owed."""
-    claim = Kind.CLAIMS.value
-    through = [each for each in moved if claim in (each.source.kind, each.target.kind)]
-    handed = []
+    through = [each for each in moved if CLAIMS in (each.source.kind, each.target.kind)]
+    handed: list[Transfer] = []
+    if not through:
+        return handed
     for account, change in changes(through).items():
-        due = books.get(account, 0) + change if account.kind == claim else 0
+        due = books.get(account, 0) + change if account.kind == CLAIMS else 0
         if due > 0:
             purse = purse_of(table_id, funding, account.owner.partition(":")[2])
             handed.append(Transfer(account, purse, due, Purpose.CORRECTION))

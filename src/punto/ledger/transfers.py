@@ -53,7 +53,7 @@ REVERSED = {
 }
 
 
-class Transfer(Struct, frozen=True):
+class Transfer(Struct, frozen=True, gc=False):
     """An amount above zero from one account to another, and the stake it is about, if any."""
 
     source: Account

@@ -1,8 +1,9 @@
 """Settlement: any stakes against an outcome, exact in minor units, each by its clause."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from punto.money import ZERO, Cents, Odds, check_amount, print_amount
 from punto.refusals import Reason, Refused
@@ -21,24 +22,21 @@ class Result(StrEnum):
     RETURNED = "returned"  # the stake did not count: under the minimum once too often
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(Struct, frozen=True):
     """Money on a wager."""
 
     wager: str
     cents: Cents
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """The displayed minimum and maximum of a wager."""
 
     min_cents: Cents
     max_cents: Cents
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(Struct, frozen=True, gc=False):
     """One stake settled: what it won or lost, what goes back to the patron, and by which clause."""
 
     wager: str
@@ -51,8 +49,7 @@ class Settled:
     limit_clause: str = ""  # the clause that changed how much of the stake counted, if one did
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Struct, frozen=True):
     """All stakes settled, in the order they were given."""
 
     lines: tuple[Settled, ...]

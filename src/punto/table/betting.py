@@ -48,7 +48,7 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
         there = [
             stake
             for stake in play.stakes.values()
-            if (stake.wager, stake.position) == (command.wager, command.position)
+            if stake.position == command.position and stake.wager == command.wager
         ]
         if len(there) >= config.stakes_per_area:
             raise Refused(

@@ -12,7 +12,7 @@ from punto.table.configuration import Configuration
 from punto.table.people import Actor
 
 
-class Given(Struct, frozen=True, kw_only=True):
+class Given(Struct, frozen=True, kw_only=True, gc=False):
     """What every command comes with: the person who gives it and the time, in UTC milliseconds."""
 
     by: Actor

@@ -19,7 +19,7 @@ class Happened(Struct, frozen=True, kw_only=True):
     why: str = ""
 
 
-class Paid(Struct, frozen=True):
+class Paid(Struct, frozen=True, gc=False):
     """One stake settled: what it won or lost and what goes back to its patron."""
 
     stake: int

@@ -28,7 +28,7 @@ class Stake(Struct, frozen=True):
     order: int
 
 
-class Dealt(Struct, frozen=True):
+class Dealt(Struct, frozen=True, gc=False):
     """A card on the table: what it is if anyone or any device knows, and who has seen its face."""
 
     side: Side
@@ -112,7 +112,7 @@ class Round(Struct, frozen=True):
     replaced: bool = False  # cards that a patron took away were replaced
 
     def hand(self, side: Side) -> tuple[Dealt, ...]:
-        return tuple(card for card in self.cards if card.side is side)
+        return tuple([card for card in self.cards if card.side is side])
 
     def staked(self, wager: str) -> int:
         """All the money on a wager."""
@@ -134,7 +134,7 @@ class Round(Struct, frozen=True):
 
     def _points(self, side: Side) -> tuple[int, ...]:
         return tuple(
-            parse_card(dealt.card).points if dealt.card else 0 for dealt in self.hand(side)
+            [parse_card(dealt.card).points if dealt.card else 0 for dealt in self.hand(side)]
         )
 
 

@@ -1,0 +1,130 @@
+"""Who proves which stream: this process, or worker processes that share the tables out."""
+
+import gc
+from collections import deque
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from itertools import islice
+from multiprocessing import get_context
+from typing import Any
+
+from msgspec.structs import astuple
+
+from punto.journal.codec import Entry
+from punto.journal.failures import Unavailable
+from punto.journal.proof import Elsewhere, Proof, Proved
+from punto.journal.reading import Reading, Snapshot
+from punto.journal.streams import CAGE
+from punto.ledger.transfers import Balances
+
+AT_ONCE = 2000  # entries read before they are shared out
+AHEAD = 4  # how many such parts are on their way
+
+Snapshots = Mapping[str, Snapshot | None]
+Parcel = list[tuple[Any, ...]]  # entries or what they come to, as plain tuples: quick to send
+
+
+def prove_entries(
+    reading: Reading, books: Balances, workers: int = 0
+) -> Iterator[tuple[Entry, Proved]]:
+    """Every entry in the order of positions, with what it comes to.
+
+    Each is proved only when the one before has been taken, so `books` may be moved in between.
+    """
+    snapshots = {stream: reading.snapshot(stream) for stream in reading.streams()}
+    here = Proofs(snapshots, books)
+    if not workers:
+        return ((entry, here.take(entry)) for entry in reading.everything())
+    return _shared_out(reading, here, workers)
+
+
+class Proofs:
+    """Proofs of several streams, each begun with its first entry."""
+
+    def __init__(self, snapshots: Snapshots, books: Balances) -> None:
+        self.snapshots = snapshots
+        self._books = books
+        self._of: dict[str, Proof] = {}
+
+    def take(self, entry: Entry) -> Proved:
+        proof = self._of.get(entry.stream)
+        if proof is None:
+            snapshot = self.snapshots.get(entry.stream)
+            proof = self._of[entry.stream] = Proof(entry.stream, snapshot, self._books)
+        return proof.take(entry)
+
+
+def _shared_out(reading: Reading, here: Proofs, workers: int) -> Iterator[tuple[Entry, Proved]]:
+    """Each table is one worker's; the cage needs the books, so it is proved here in its turn."""
+    with ExitStack() as stack:
+        crew = [
+            stack.enter_context(
+                ProcessPoolExecutor(
+                    1, get_context("spawn"), initializer=_begin, initargs=(here.snapshots,)
+                )
+            )
+            for _ in range(workers)
+        ]
+        whose = _shares(reading, workers)
+        entries = reading.everything()
+        ahead: deque[tuple[list[Entry], dict[int, Future[Parcel]]]] = deque()
+        while True:
+            while len(ahead) < AHEAD and (some := list(islice(entries, AT_ONCE))):
+                ahead.append((some, _send(crew, whose, some)))
+            if not ahead:
+                return
+            some, parcels = ahead.popleft()
+            proved = {worker: _received(parcel) for worker, parcel in parcels.items()}
+            for entry in some:
+                at_cage = entry.stream == CAGE
+                yield (
+                    entry,
+                    here.take(entry) if at_cage else Proved(*next(proved[whose[entry.stream]])),
+                )
+
+
+def _shares(reading: Reading, workers: int) -> dict[str, int]:
+    """Which worker proves which table: the longest first, each to whoever has least to do."""
+    lengths = {stream: reading.head(stream).number for stream in reading.streams()}
+    load = dict.fromkeys(range(workers), 0)
+    whose: dict[str, int] = {}
+    for stream in sorted(lengths.keys() - {CAGE}, key=lambda each: -lengths[each]):
+        whose[stream] = min(load, key=lambda worker: load[worker])
+        load[whose[stream]] += lengths[stream]
+    return whose
+
+
+def _send(
+    crew: list[ProcessPoolExecutor], whose: Mapping[str, int], some: list[Entry]
+) -> dict[int, Future[Parcel]]:
+    parcels: dict[int, Parcel] = {}
+    for entry in some:
+        if entry.stream != CAGE:
+            parcels.setdefault(whose[entry.stream], []).append(astuple(entry))
+    return {worker: crew[worker].submit(_take, parcel) for worker, parcel in parcels.items()}
+
+
+def _received(parcel: Future[Parcel]) -> Iterator[tuple[Any, ...]]:
+    try:
+        return iter(parcel.result())
+    except BrokenProcessPool:
+        raise Unavailable(
+            "Not all of it was proved, for a worker was ended: verify again, with fewer workers."
+        ) from None
+
+
+# What follows runs in a worker.
+
+_proofs = Proofs({}, Elsewhere())
+
+
+def _begin(snapshots: Snapshots) -> None:
+    _proofs.snapshots = snapshots
+    gc.freeze()
+    gc.set_threshold(100_000)  # records are made and dropped by the million, none in a cycle
+
+
+def _take(parcel: Parcel) -> Parcel:
+    return [tuple(_proofs.take(Entry(*entry))) for entry in parcel]

@@ -1,0 +1,167 @@
+"""Worker processes prove what one process proves: the same faults, at the same places, in order."""
+
+import os
+import shutil
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from punto.floor import batch
+from punto.floor.host import Host
+from punto.journal import proving
+from punto.journal.proving import prove_entries
+from punto.journal.schema import accounts, entries, snapshots, transfers
+from punto.journal.store import Store
+from punto.journal.streams import CAGE
+from punto.journal.verify import Verification, verify
+from punto.ledger.cage import commands as cage
+from punto.table import commands as c
+from tests.cli.run import punto, refused
+from tests.floor.tables import (
+    CASHIER,
+    CREDITS,
+    MANAGER,
+    bet,
+    fund,
+    ids,
+    opened,
+    play_round,
+    play_sealed_shoe,
+    shuffled,
+    stake,
+)
+
+WORKERS = 2
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three tables and the cage in between; a correction whose patron was in debt before."""
+    path = tmp_path_factory.mktemp("workers") / "casino.journal"
+    store = Store(str(path))
+    store.create()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batch, "SNAPSHOT_EVERY", 6)
+        host = Host(store)
+        fund(host, "seat1", "seat2", cents=20_000)
+        opened(host, "t1")
+        opened(host, "t2", CREDITS)
+        host.submit("t1", "early", stake("seat1")).result()
+        play_round(host, "t1", iter(shuffled(2)), [stake("seat1", 3000, "tie")])
+        corrected_twice(host)
+        host.ask("t3", "open", c.OpenTable(host.state("t1").configuration, by=MANAGER))  # type: ignore[arg-type]
+        play_sealed_shoe(host, "t3", seed=6, rounds=2)
+        host.stop()
+    store.close()
+    return path
+
+
+def corrected_twice(host: Host) -> None:
+    """A win that was none leaves the patron owing; another correction, and the cage, see that."""
+    rounds = {
+        1: (("KS", "4S", "KH", "5S"), ("4S", "KS", "5S", "KH")),
+        2: (("KD", "4D", "KC", "5D"), ("4D", "KD", "5D", "9H")),
+    }
+    for number, (dealt, right) in rounds.items():
+        play_round(host, "t2", iter(dealt), [bet(1, 9000, "banker"), bet(2, 5000, "player")])
+        host.ask_cage(f"out{number}", cage.BuyCredits("seat2", 100, by=CASHIER))
+        correction = c.CorrectRound(number, right, why="read wrong", by=MANAGER)
+        host.ask("t2", f"correct{next(ids)}", correction)
+
+
+def told(path: Path, workers: int) -> tuple[list[str], dict[str, bytes], int, int]:
+    store = Store(str(path))
+    with store.reading() as reading:
+        proof = Verification(reading, {"t1": b"x" * 32}, workers)
+        faults = [str(fault) for fault in proof.faults()]
+    store.close()
+    heads = {stream: head.hash for stream, head in proof.heads.items()}
+    return faults, heads, proof.entries, proof.events
+
+
+def _changed(
+    table: sa.Table, where: sa.ColumnElement[bool], **values: object
+) -> list[sa.Executable]:
+    return [sa.update(table).where(where).values(**values)]
+
+
+TAMPERED: dict[str, list[sa.Executable]] = {
+    "nothing": [],
+    "an entry": _changed(entries, sa.and_(entries.c.stream == "t1", entries.c.number == 5), seq=9),
+    "the cage": _changed(entries, sa.and_(entries.c.stream == CAGE, entries.c.number == 3), rank=3),
+    "a transfer": _changed(transfers, sa.and_(transfers.c.stream == "t2"), cents=1),
+    "a balance": _changed(accounts, accounts.c.name == "patron:seat1", cents=77),
+    "a snapshot": _changed(snapshots, snapshots.c.stream == "t3", state=b"{}"),
+    "a type": _changed(
+        entries, sa.and_(entries.c.stream == "t3", entries.c.number == 4), asked=sa.text("'five'")
+    ),
+    "a whole stream": [
+        sa.delete(transfers).where(transfers.c.stream == "t3"),
+        sa.delete(entries).where(entries.c.stream == "t3"),
+    ],
+}
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_workers_find_what_one_process_finds(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    path = tmp_path / "copy.journal"
+    shutil.copy(played, path)
+    store = Store(str(path))
+    with store.engine.connect() as connection:
+        connection.exec_driver_sql("COMMIT")
+        connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+        for change in TAMPERED[what]:
+            connection.execute(change)
+        connection.commit()
+    store.close()
+    monkeypatch.setattr(proving, "AT_ONCE", 7)  # so that parts of streams are on their way at once
+    alone = told(path, 0)
+    assert told(path, WORKERS) == alone
+    unsaved = "t1: the saved head is not in the journal"
+    assert unsaved in alone[0]
+    assert (alone[0] == [unsaved]) is (what == "nothing")
+
+
+def test_a_correction_is_posted_where_the_books_are(played: Path) -> None:
+    store = Store(str(played))
+    with store.reading() as reading:
+        apart = [
+            (entry.stream, proved.unposted is not None)
+            for entry, proved in prove_entries(reading, {}, WORKERS)
+        ]
+    store.close()
+    assert apart.count(("t2", True)) == 2
+    assert {stream for stream, is_apart in apart if is_apart} == {"t2"}
+
+
+def test_a_worker_that_is_killed_is_told_in_a_sentence(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit = ProcessPoolExecutor.submit
+
+    def then_kill(pool: ProcessPoolExecutor, *what: Any) -> object:
+        future = submit(pool, *what)
+        for child in list(pool._processes):
+            os.kill(child, signal.SIGKILL)
+        return future
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", then_kill)
+    store = Store(str(played))
+    with store.reading() as reading:
+        said = [str(fault) for fault in verify(reading, workers=1)]
+    store.close()
+    assert len(said) == 1
+    assert said[0].startswith("journal: Not all of it was proved, for a worker was ended")
+
+
+def test_on_the_command_line(played: Path) -> None:
+    alone, shared = (punto("verify", str(played), "--workers", n, "--json") for n in ("0", "2"))
+    assert (alone.code, shared.code) == (0, 0)
+    assert alone.json["heads"] == shared.json["heads"]
+    assert "Use from 0 to 256 workers" in refused(punto("verify", str(played), "--workers", "-1"))
