@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Event as Signal
-from threading import Thread
+from threading import Lock, Thread
 
 from punto.floor.batch import Batch, NotRead, Submission, Told
 from punto.floor.clock import Clock
@@ -42,15 +41,24 @@ class Host:
         self._kept: dict[str, Kept] = {}
         self._feeds = Feeds(store)
         self._waiting: SimpleQueue[Asked | None] = SimpleQueue()
-        self._stopping = Signal()
+        self._stopped = False
+        self._entrance = Lock()
         self._recover_all()
         self._writer = Thread(target=self._run, name="journal-writer", daemon=True)
         self._writer.start()
 
     def submit(self, table: str, command_id: str, command: Command) -> Future[Told]:
-        """Hand a command in; the future has the answer once it is on disk."""
+        """Hand a command in; the future has the answer once it is on disk.
+
+        It cannot be taken back: whoever does not wait for the answer can ask again under its id.
+        """
         future: Future[Told] = Future()
-        self._waiting.put((Submission(table, command_id, command), future))
+        future.set_running_or_notify_cancel()  # from here on nobody can cancel it
+        with self._entrance:
+            if not self._stopped:
+                self._waiting.put((Submission(table, command_id, command), future))
+                return future
+        future.set_exception(Unavailable("The floor is closing: ask again when it is open."))
         return future
 
     def ask(self, table: str, command_id: str, command: Command) -> tuple[Recorded, ...]:
@@ -73,9 +81,11 @@ class Host:
         return self._feeds.follow(table, after)
 
     def stop(self) -> None:
-        """Finish what waits and stop."""
-        self._stopping.set()
-        self._waiting.put(None)
+        """Finish what waits and stop; what comes later is told so."""
+        with self._entrance:
+            if not self._stopped:
+                self._waiting.put(None)
+            self._stopped = True
         self._writer.join()
 
     def _recover_all(self) -> None:
@@ -87,18 +97,23 @@ class Host:
                     self.halted[table] = fault
 
     def _run(self) -> None:
-        while not (self._stopping.is_set() and self._waiting.empty()):
-            together = self._next()
+        last = False
+        while not last:
+            together, last = self._next()
             if together:
                 self._answer(together)
 
-    def _next(self) -> list[Asked]:
-        """Whatever waits now; wait for the first."""
-        together = [self._waiting.get()]
+    def _next(self) -> tuple[list[Asked], bool]:
+        """Whatever waits now, and whether it is the last there will be; wait for the first."""
+        together: list[Asked] = []
+        asked = self._waiting.get()
         with suppress(Empty):
-            while len(together) < TOGETHER_MAX:
-                together.append(self._waiting.get_nowait())
-        return [asked for asked in together if asked is not None]
+            while asked is not None:
+                together.append(asked)
+                if len(together) == TOGETHER_MAX:
+                    break
+                asked = self._waiting.get_nowait()
+        return together, asked is None
 
     def _answer(self, together: Sequence[Asked]) -> None:
         """Commit what was asked, and tell; after a failure nothing is kept that is not on disk."""
