@@ -3,6 +3,7 @@
 Run by the crash test: `python -m tests.floor.busy JOURNAL RUN [hasty]`, a line for every answer.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from itertools import count, cycle
@@ -48,7 +49,10 @@ class HastyHost(Host):
 def keep_busy(host: Host, table: str, run: str, saying: Lock) -> None:
     """Round after round, every command given twice, every answer said."""
     cards = cycle(shuffled(len(run)))
+    parent = os.getppid()
     for number in count():
+        if os.getppid() != parent:
+            os._exit(1)  # nobody is left to kill us
         command = next_command(host.state(table), number, cards)
         command_id = f"{run}-{number}"
         twice = [host.submit(table, command_id, command) for _ in range(2)]
