@@ -3,6 +3,7 @@
 Run by the crash test: `python -m tests.floor.busy JOURNAL RUN [hasty]`, a line for every answer.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from itertools import count, cycle
@@ -15,7 +16,16 @@ from punto.journal.store import Store
 from punto.ledger.accounts import Account
 from punto.table import commands as c
 from punto.table.state import State
-from tests.floor.tables import DEALER, MANAGER, configuration, routine, shuffled, stake
+from tests.floor.tables import (
+    CREDITS,
+    DEALER,
+    MANAGER,
+    bet,
+    configuration,
+    routine,
+    shuffled,
+    stake,
+)
 
 TABLES = ("t1", "t2", "t3")
 STAKES = 4  # a round
@@ -39,8 +49,11 @@ class HastyHost(Host):
 def keep_busy(host: Host, table: str, run: str, saying: Lock) -> None:
     """Round after round, every command given twice, every answer said."""
     cards = cycle(shuffled(len(run)))
+    parent = os.getppid()
     for number in count():
-        command = _next(host.state(table), number, cards)
+        if os.getppid() != parent:
+            os._exit(1)  # nobody is left to kill us
+        command = next_command(host.state(table), number, cards)
         command_id = f"{run}-{number}"
         twice = [host.submit(table, command_id, command) for _ in range(2)]
         first, second = (future.result() for future in twice)
@@ -52,9 +65,10 @@ def keep_busy(host: Host, table: str, run: str, saying: Lock) -> None:
             sys.stdout.flush()
 
 
-def _next(state: State, number: int, cards: "cycle[str]") -> c.Command:
+def next_command(state: State, number: int, cards: "cycle[str]", game: str = "tiger") -> c.Command:
+    """What comes next at a busy table: stakes while they are taken, then whatever is due."""
     if state.configuration is None:
-        return c.OpenTable(configuration(), by=MANAGER)
+        return c.OpenTable(configuration(game), by=MANAGER)
     if state.shoe is None:
         return c.LoadShoe(f"shoe{state.rounds}", by=DEALER)
     if state.round is None:
@@ -62,6 +76,8 @@ def _next(state: State, number: int, cards: "cycle[str]") -> c.Command:
             return c.RetireShoe(by=DEALER)
         return c.OpenBetting(by=DEALER)
     if state.round.betting_open and number % (STAKES + 1):
+        if game == CREDITS:
+            return bet(1 + number % 5, 1000 * (1 + number % 3), ("tie", "banker")[number % 2])
         return stake(f"seat{number % 5}", 1000 * (1 + number % 3), ("tie", "banker")[number % 2])
     return routine(state, cards) or c.OpenBetting(by=DEALER)
 

@@ -14,6 +14,7 @@ from punto.floor.clock import Clock
 from punto.floor.host import Host
 from punto.floor.kept import begun, recover, replay
 from punto.journal.codec import Head, Recorded, encode_state
+from punto.journal.failures import Unavailable
 from punto.journal.schema import entries, snapshots
 from punto.journal.store import Store
 from punto.journal.verify import verify
@@ -332,3 +333,26 @@ def test_a_damaged_snapshot_is_passed_over_and_a_missing_entry_is_not(
     with store.writing([]) as writing:
         writing.save_snapshot("t1", Head(9, 9, b"x"), encode_state(first.state("t1")))
     assert str(hosts().halted["t1"]) == "entry 9 of t1 is not the one that was there"
+
+
+def test_nobody_can_take_a_command_back_and_stop_the_host_by_it(host: Host) -> None:
+    """A terminal that goes away gives its answers up; the others get theirs."""
+    opened(host, "t1")
+    host.ask("t1", "b1", c.OpenBetting(by=DEALER))
+    for number in range(30):
+        asked = [host.submit("t1", f"s{number}-{n}", stake("seat1", 1000, "tie")) for n in range(3)]
+        assert [each.cancel() for each in asked] == [False] * 3
+        assert all(each.result(60) for each in asked)
+    host.submit("t1", "s99", stake("seat2")).result(60)
+
+
+def test_what_is_asked_of_a_host_that_has_stopped_is_answered(hosts: Callable[[], Host]) -> None:
+    host = hosts()
+    opened(host, "t1")
+    asked = [host.submit("t1", f"b{number}", c.OpenBetting(by=DEALER)) for number in range(50)]
+    host.stop()
+    late = host.submit("t1", "late", c.OpenBetting(by=DEALER))
+    assert all(each.done() for each in asked)
+    assert asked[0].result().refused is None
+    with pytest.raises(Unavailable, match="The floor is closing: ask again when it is open"):
+        late.result(60)

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Event as Signal
-from threading import Thread
+from threading import Lock, Thread
 
 from punto.floor.batch import Batch, NotRead, Submission, Told
 from punto.floor.clock import Clock
@@ -47,13 +46,17 @@ class Host:
         self._kept: dict[str, Kept] = {}
         self._feeds = Feeds(store)
         self._waiting: SimpleQueue[Asked | None] = SimpleQueue()
-        self._stopping = Signal()
+        self._stopped = False
+        self._entrance = Lock()
         self._recover_all()
         self._writer = Thread(target=self._run, name="journal-writer", daemon=True)
         self._writer.start()
 
     def submit(self, table: str, command_id: str, command: table_commands.Command) -> Future[Told]:
-        """Hand a table's command in; the future has the answer once it is on disk."""
+        """Hand a table's command in; the future has the answer once it is on disk.
+
+        It cannot be taken back: whoever does not wait for the answer can ask again under its id.
+        """
         if not is_table(table):
             refused: Future[Told] = Future()
             sentence = f"{table[:40]!r} names no table: use small letters, digits, - and _."
@@ -94,14 +97,21 @@ class Host:
         return self._feeds.follow(table, after)
 
     def stop(self) -> None:
-        """Finish what waits and stop."""
-        self._stopping.set()
-        self._waiting.put(None)
+        """Finish what waits and stop; what comes later is told so."""
+        with self._entrance:
+            if not self._stopped:
+                self._waiting.put(None)
+            self._stopped = True
         self._writer.join()
 
     def _submit(self, stream: str, command_id: str, command: Command) -> Future[Told]:
         future: Future[Told] = Future()
-        self._waiting.put((Submission(stream, command_id, command), future))
+        future.set_running_or_notify_cancel()  # from here on nobody can cancel it
+        with self._entrance:
+            if not self._stopped:
+                self._waiting.put((Submission(stream, command_id, command), future))
+                return future
+        future.set_exception(Unavailable("The floor is closing: ask again when it is open."))
         return future
 
     def _recover_all(self) -> None:
@@ -113,18 +123,23 @@ class Host:
                     self.halted[stream] = fault
 
     def _run(self) -> None:
-        while not (self._stopping.is_set() and self._waiting.empty()):
-            together = self._next()
+        last = False
+        while not last:
+            together, last = self._next()
             if together:
                 self._answer(together)
 
-    def _next(self) -> list[Asked]:
-        """Whatever waits now; wait for the first."""
-        together = [self._waiting.get()]
+    def _next(self) -> tuple[list[Asked], bool]:
+        """Whatever waits now, and whether it is the last there will be; wait for the first."""
+        together: list[Asked] = []
+        asked = self._waiting.get()
         with suppress(Empty):
-            while len(together) < TOGETHER_MAX:
-                together.append(self._waiting.get_nowait())
-        return [asked for asked in together if asked is not None]
+            while asked is not None:
+                together.append(asked)
+                if len(together) == TOGETHER_MAX:
+                    break
+                asked = self._waiting.get_nowait()
+        return together, asked is None
 
     def _answer(self, together: Sequence[Asked]) -> None:
         """Commit what was asked, and tell; after a failure nothing is kept that is not on disk."""

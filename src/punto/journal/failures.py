@@ -16,16 +16,34 @@ class Unavailable(Exception):  # noqa: N818  (the state of a machine, not a mist
 
 # SQLSTATE of PostgreSQL: serialization failure, deadlock, unique violation.
 _RETRIED_STATES = ("40001", "40P01", "23505")
+_FULL = "The disk is full: make room, then go on."
+_READ_ONLY = "The journal is read-only here: give this process leave to write it."
+_LOCKED = "Another program holds the journal locked: close it, then go on."
+_GONE = "The journal cannot be opened: check that its folder is there and can be written."
+_NO_JOURNAL = "This is not a journal, or one that was never set up."
+_AWAY = "The database does not answer: see that its server runs, then go on."
+_CROWDED = "The database is asked too much at once: wait a moment, then go on."
+
+# What SQLite, PostgreSQL and SQLAlchemy say, the more particular signs first.
 _WORDS = {
-    "disk is full": "The disk is full: make room, then go on.",
-    "readonly database": "The journal is read-only here: give this process leave to write it.",
-    "database is locked": "Another program holds the journal locked: close it, then go on.",
-    "unable to open database": "The journal cannot be opened: check that its folder is there.",
+    "disk is full": _FULL,
+    "no space left": _FULL,
+    "readonly database": _READ_ONLY,
+    "read-only transaction": _READ_ONLY,
+    "database is locked": _LOCKED,
+    "lock timeout": _LOCKED,
+    "unable to open database": _GONE,
+    "is not the file that was opened": _GONE,
     "disk i/o error": "The disk does not answer properly: check it before anything else.",
     "not a database": "This file is not a journal.",
     "malformed": "The journal's file is damaged: restore it from a copy, then verify.",
-    "no such table": "This is not a journal, or one that was never set up.",
-    "does not exist": "This is not a journal, or one that was never set up.",
+    "no such table": _NO_JOURNAL,
+    "does not exist": _NO_JOURNAL,
+    "too many": _CROWDED,
+    "connection slots": _CROWDED,
+    "queuepool limit": _CROWDED,
+    "the database system is": _AWAY,
+    "connection": _AWAY,
 }
 
 
@@ -42,6 +60,8 @@ def told_in_words() -> Iterator[None]:
         if _state(failure) in _RETRIED_STATES:
             raise Conflict(str(failure.orig)) from failure
         raise Unavailable(words_for(str(failure.orig))) from failure
+    except sa.exc.TimeoutError as failure:  # no connection was free
+        raise Unavailable(words_for(str(failure))) from failure
 
 
 def words_for(said: str) -> str:

@@ -197,7 +197,7 @@ class Reading:
         if account is not None:
             mine = sa.or_(transfers.c.source == account.name, transfers.c.target == account.name)
             query = query.where(mine)
-        for row in self._stream(query):
+        for row in self._rows(query):
             yield Moved(row[0], row[1], row[2], row[3], read_transfer(TransferRow(*row[3:])))
 
     def settings(self, table: str) -> list[tuple[int, Configuration]]:

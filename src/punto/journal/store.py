@@ -1,13 +1,12 @@
 """The journal and the books on disk: read by anyone, written inside one transaction that locks."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
-from typing import Any
 
 import sqlalchemy as sa
 
-from punto.journal.engine import make_engine
+from punto.journal.engine import make_engine, make_file
 from punto.journal.failures import told_in_words
 from punto.journal.reading import Reading
 from punto.journal.writing import Writing
@@ -17,6 +16,7 @@ class Store:
     """One database, SQLite or PostgreSQL, that holds every stream and all accounts."""
 
     def __init__(self, journal: str) -> None:
+        self._journal = journal
         self.engine = make_engine(journal)
         self.on_sqlite = self.engine.dialect.name == "sqlite"
 
@@ -24,6 +24,8 @@ class Store:
         """Make the tables where there are none, and bring old ones up to date."""
         from punto.journal.migrations import migrate  # late: only who may write needs Alembic
 
+        with suppress(OSError):  # opening it says better what is wrong
+            make_file(self._journal)
         with told_in_words():
             migrate(self.engine)
 
@@ -33,13 +35,10 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Reading]:
         """A consistent look at what has been committed."""
-        options: dict[str, Any] = {"reading": True}
-        if not self.on_sqlite:
-            options["isolation_level"] = "REPEATABLE READ"
         with (
             told_in_words(),
             self.engine.connect() as connection,
-            closing(Reading(connection.execution_options(**options))) as reading,
+            closing(Reading(connection.execution_options(reading=True))) as reading,
         ):
             yield reading
 
