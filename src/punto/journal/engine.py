@@ -1,5 +1,7 @@
 """How a database is reached and set: one SQLite file, or a PostgreSQL server."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +26,26 @@ def url_of(journal: str) -> str:
 
 
 def make_engine(journal: str) -> sa.Engine:
-    """An engine whose commits are on disk when they return, and which begins as we say."""
+    """An engine whose commits are on disk when they return, and which begins as we say.
+
+    What was written is left out of its complaints: it may be the order of a sealed shoe.
+    """
     url = url_of(journal)
     if not url.startswith("sqlite"):
-        return sa.create_engine(url, pool_pre_ping=True)
-    engine = sa.create_engine(url)
+        return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
+    engine = sa.create_engine(url, hide_parameters=True)
+    sa.event.listen(engine, "do_connect", _make_private)
     sa.event.listen(engine, "connect", _configure)
     sa.event.listen(engine, "begin", _begin)
     return engine
+
+
+def _make_private(_: object, __: object, where: Any, ___: object) -> None:
+    """A new file is its owner's alone; SQLite gives the files beside it the same mode."""
+    path = str(where[0])
+    if path and path != ":memory:" and not path.startswith("file:"):
+        with suppress(OSError):  # it is there already, or SQLite will say why it cannot be
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _configure(connection: Any, _: object) -> None:

@@ -24,6 +24,9 @@ class TypedCards:
         self._lines = lines
         self._number = 0
 
+    def go_to(self, gone: int) -> None:
+        """Whoever holds the cards knows which comes next; burned ones are not typed."""
+
     def draw(self) -> str:
         """The next card's code, once somebody has typed or scanned it."""
         while text := self._line():
@@ -33,9 +36,6 @@ class TypedCards:
         raise Refused(
             Reason.CARD_MISSING, f"No card came after line {self._number}: the input has ended."
         )
-
-    def burn(self, count: int) -> None:
-        """Cards that nobody sees are not typed either."""
 
     def reveal(self) -> None:
         """Nothing was sealed."""
