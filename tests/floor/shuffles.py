@@ -73,14 +73,16 @@ def ask_dieharder() -> bool:
         return True
     print("\n| dieharder | statistics | weak | failed | lowest chance | of remainders, failed |")
     print("|---|--:|--:|--:|--:|--:|")
-    good = True
+    good, caught = True, 0
     for name, options in dieharder.TESTS.items():
         found = dieharder.ask(dieharder.drawn_bytes(fair, CARDS), options)
         words = [each.word for each in found]
         weak, failed, lowest = words.count("WEAK"), words.count("FAILED"), _lowest(found)
         bad = dieharder.ask(dieharder.drawn_bytes(planted.by_remainder_of(12), CARDS), options)
         caught = [each.word for each in bad].count("FAILED")
-        print(f"| {name} | {len(found)} | {weak} | {failed} | {lowest:.4f} | {caught} |", flush=True)
+        print(
+            f"| {name} | {len(found)} | {weak} | {failed} | {lowest:.4f} | {caught} |", flush=True
+        )
         good = good and bool(found) and not failed
     return good
 

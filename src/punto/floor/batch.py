@@ -20,6 +20,7 @@ from punto.journal.codec import (
     encode_state,
     recorded,
 )
+from punto.journal.failures import Conflict
 from punto.journal.writing import Writing
 from punto.ledger.accounts import Account, bank, held
 from punto.ledger.postings import claims_touched, postings, purse_of
@@ -41,6 +42,7 @@ class Submission(Struct, frozen=True):
     table: str
     id: str
     command: c.Command
+    after: int | None = None  # decided only while this is the table's last entry
 
 
 class Told(Struct, frozen=True):
@@ -99,6 +101,8 @@ class Batch:
         if before is not None:
             return answer_again(before, asked)
         kept = self.kept[submission.table]
+        if submission.after not in (None, kept.head.number):
+            raise Conflict(f"{submission.table} has moved on: look again.")
         at_ms = max(self._now_ms, kept.at_ms)  # a table's time never runs backwards
         refusal, state = b"", kept.state
         events: Events = ()

@@ -11,7 +11,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
 from punto.table.prompt import Prompt, Step, next_step
-from punto.table.state import Round, Shoe, State
+from punto.table.state import Shoe, State
 
 AUTOMATIC = Staff("automatic dealer", Position.DEALER)
 

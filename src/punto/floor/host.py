@@ -47,15 +47,23 @@ class Host:
         self._writer = Thread(target=self._run, name="journal-writer", daemon=True)
         self._writer.start()
 
-    def submit(self, table: str, command_id: str, command: Command) -> Future[Told]:
-        """Hand a command in; the future has the answer once it is on disk."""
+    def submit(
+        self, table: str, command_id: str, command: Command, after: int | None = None
+    ) -> Future[Told]:
+        """Hand a command in; the future has the answer once it is on disk.
+
+        Where it is for a table just as it was seen, `after` is the number of its last entry then:
+        a table that has moved on is a Conflict, and nothing is recorded.
+        """
         future: Future[Told] = Future()
-        self._waiting.put((Submission(table, command_id, command), future))
+        self._waiting.put((Submission(table, command_id, command, after), future))
         return future
 
-    def ask(self, table: str, command_id: str, command: Command) -> tuple[Recorded, ...]:
+    def ask(
+        self, table: str, command_id: str, command: Command, after: int | None = None
+    ) -> tuple[Recorded, ...]:
         """Hand a command in and wait: what was recorded, or the refusal raised."""
-        told = self.submit(table, command_id, command).result()
+        told = self.submit(table, command_id, command, after).result()
         if told.refused is not None:
             raise told.refused
         return told.records
@@ -67,6 +75,14 @@ class Host:
     def state(self, table: str) -> State:
         """The table as last seen here."""
         return self._kept.get(table, Kept()).state
+
+    def look(self, table: str) -> Kept:
+        """The table as it stands on disk, whoever wrote to it last."""
+        if table in self.halted:
+            raise self.halted[table]
+        kept = self._kept.get(table, Kept())
+        with self._store.reading() as reading:
+            return replay(kept, reading.entries(table, after=kept.head.number))
 
     def follow(self, table: str, after: int = 0) -> Feed:
         """Every event of a table after a number, as it becomes durable."""
@@ -154,6 +170,8 @@ class Host:
             return self.halted[submission.table]
         try:
             return batch.take(submission)
+        except Conflict as moved_on:
+            return moved_on
         except Corrupt as fault:
             self.halted[submission.table] = fault
             return fault
