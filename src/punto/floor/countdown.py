@@ -131,8 +131,6 @@ def _opens(event: e.Event) -> bool | None:
     match event:
         case e.BettingOpened() | e.BettingReopened():
             return True
-        case e.RoundSettled(corrects=True) | e.RoundVoided(corrects=True):
-            return None  # of a round before
         case e.BettingClosed() | e.RoundSettled() | e.RoundVoided():
             return False
         case _:

@@ -137,15 +137,19 @@ class Dealer:
     def _load_shoe(self, state: State) -> None:
         config = state.configuration
         assert config is not None, "a closed table is not prompted for a shoe"
-        if self._sealed is None or self._sealed[0] != config.decks:
-            if self._seals is not None:
-                self._seals.forget_all_but(state.retired.values())
+        if self._sealed is None or self._sealed[0] != config.decks or not self._is_kept():
             self._sealed = (config.decks, self._load(config.decks))
         self._device = self._sealed[1]
         seal = self._device.commitment
         name = f"shoe-{state.rounds + 1}-{seal[:8] or 'unsealed'}"
         self._ask(c.LoadShoe(name, commitment=seal, by=self._by))
         self._sealed = None
+
+    def _is_kept(self) -> bool:
+        """Whether the order of the shoe that waits to be loaded is still on disk."""
+        if self._seals is None or self._sealed is None:
+            return True
+        return self._seals.find(self._sealed[1].commitment) is not None
 
     def _burn(self, state: State) -> None:
         """The first card, and unseen as many as it counts."""
@@ -185,6 +189,9 @@ class Dealer:
         assert shoe is not None, "no card is due without a shoe"
         if self._card[:2] != (shoe.id, shoe.gone):
             device = self._in_use(shoe)
+            if self._seals is not None and not shoe.gone:
+                # No other can be loaded now: what else was sealed is of no use any more.
+                self._seals.forget_all_but([shoe.commitment, *state.retired.values()])
             device.go_to(shoe.gone)
             self._card = (shoe.id, shoe.gone, device.draw())
         return self._card[2]
