@@ -41,7 +41,8 @@ class Careful:
             pause_ms = self._turn()
         except Conflict:
             return LOOK_MS  # somebody else was first: look again
-        except Refused as refusal:
+        except Refused as refusal:  # for a person to mend: it may be mended any moment
+            self._troubles = 0
             return self._rest(refusal.sentence)
         except (Unavailable, Corrupt) as trouble:
             return self._rest(str(trouble))

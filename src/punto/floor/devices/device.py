@@ -30,3 +30,6 @@ class Device(Protocol):
 
     def reveal(self) -> Reveal | None:
         """End the shoe and tell its order; no card is drawn from it again."""
+
+    def close(self) -> None:
+        """Let go of what it reads from; whoever waits there for a card is told so."""

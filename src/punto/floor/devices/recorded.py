@@ -38,3 +38,6 @@ class RecordedShoe:
         """End the shoe; its order and salt where it was sealed."""
         self._over = True
         return Reveal(self._order, self._salt) if self._salt else None
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -59,3 +59,6 @@ class ShuffledShoe:
         """End the shoe and tell its order and salt."""
         self._over = True
         return Reveal(self._order, self._salt)
+
+    def close(self) -> None:
+        """Nothing is open."""
