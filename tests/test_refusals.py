@@ -9,6 +9,7 @@ import pytest
 from punto.cli.batch import read_request
 from punto.cli.writing import check_target
 from punto.floor.batch import answer_again
+from punto.floor.devices import open_device
 from punto.journal.codec import SCHEMA, Entry
 from punto.ledger.accounts import held, patron
 from punto.ledger.cage.vouchers import read_code
@@ -52,6 +53,7 @@ REACHED: dict[Reason, Callable[[], object]] = {
     Reason.UNKNOWN_GAME: lambda: find_game("nonsense"),
     Reason.UNKNOWN_CLAUSE: lambda: find_clause(TIGER, "9.9"),
     Reason.DECKS_OUT_OF_RANGE: lambda: read_round(TIGER, (), 3),
+    Reason.UNKNOWN_DEVICE: lambda: open_device("nonsense", 8),
     Reason.UNREADABLE_CARD: lambda: parse_cards("XX"),
     Reason.TOO_MANY_COPIES: lambda: read_round(TIGER, parse_cards("KH KH KH KH KH"), 4),
     Reason.CARD_MISSING: lambda: read_round(TIGER, ()),

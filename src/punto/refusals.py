@@ -29,6 +29,7 @@ class Reason(StrEnum):
     NO_SUCH_CASE = "no-such-case"
     METHOD_NOT_ALLOWED = "method-not-allowed"
     DECKS_OUT_OF_RANGE = "decks-out-of-range"
+    UNKNOWN_DEVICE = "unknown-device"
     UNREADABLE_CARD = "unreadable-card"
     NOT_THE_HANDLER = "not-the-handler"
     CARDS_FACE_DOWN = "cards-face-down"

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from punto.floor.host import Host
-from punto.journal.codec import CAGE, decode_command
+from punto.journal.codec import decode_command
 from punto.journal.store import Store
+from punto.journal.streams import CAGE
 from punto.journal.verify import verify
 from tests.faults.disk import Disk
 from tests.faults.judgement import Judge, Verdict

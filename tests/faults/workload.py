@@ -51,7 +51,9 @@ def record(folder: Path, turns: int, *, kind: type[Host] = Host, pragma: str = "
     with between(tape), _told_on(tape), patch.object(batch, "SNAPSHOT_EVERY", 25):
         store = _opened(folder, pragma)
         store.create()
-        fund(store, *(f"seat{number}" for number in range(1, 6)))
+        counter = Host(store)
+        fund(counter, *(f"seat{number}" for number in range(1, 6)))
+        counter.stop()
         tape.add(Told(MADE))
         for run in ("morning", "evening"):
             host = kind(store)

@@ -11,7 +11,7 @@ from time import perf_counter
 import numpy as np
 
 from punto.floor.devices.shuffling import shuffle
-from tests.floor import planted
+from tests.floor import dieharder, planted
 from tests.floor.fairness import CONFIDENCE, Rows, gather
 
 BATCH = 2000
@@ -45,7 +45,10 @@ def main() -> int:
     parser = ArgumentParser(prog="python -m tests.floor.shuffles", description=main.__doc__)
     parser.add_argument("--shuffles", type=int, default=1_000_000)
     parser.add_argument("--planted", type=int, default=50_000, help="shuffles of each bad one")
+    parser.add_argument("--dieharder", action="store_true", help="only dieharder's tests")
     options = parser.parse_args()
+    if options.dieharder:
+        return int(not ask_dieharder())
     started = perf_counter()
     evidence = gather(CARDS, batches(fair, options.shuffles))
     print(f"{evidence.shuffles:,} shuffles of {CARDS} cards in {perf_counter() - started:,.0f} s\n")
@@ -60,7 +63,32 @@ def main() -> int:
         found = gather(CARDS, batches(make, options.planted)).faults()
         passed += not found
         print(f"| {name} | {', '.join(found) or 'nothing'} |", flush=True)
-    return int(bool(failed) or passed > 0)
+    return int(bool(failed) or passed > 0 or not ask_dieharder())
+
+
+def ask_dieharder() -> bool:
+    """Whether dieharder lets the shuffle pass and fails one that takes remainders."""
+    if not dieharder.installed():
+        print("\nDieharder is not installed, so it was not asked.")
+        return True
+    print("\n| dieharder | statistics | weak | failed | lowest chance | of remainders, failed |")
+    print("|---|--:|--:|--:|--:|--:|")
+    good, caught = True, 0
+    for name, options in dieharder.TESTS.items():
+        found = dieharder.ask(dieharder.drawn_bytes(fair, CARDS), options)
+        words = [each.word for each in found]
+        weak, failed, lowest = words.count("WEAK"), words.count("FAILED"), _lowest(found)
+        bad = dieharder.ask(dieharder.drawn_bytes(planted.by_remainder_of(12), CARDS), options)
+        caught = [each.word for each in bad].count("FAILED")
+        print(
+            f"| {name} | {len(found)} | {weak} | {failed} | {lowest:.4f} | {caught} |", flush=True
+        )
+        good = good and bool(found) and not failed
+    return good
+
+
+def _lowest(found: list[dieharder.Verdict]) -> float:
+    return min((each.chance for each in found), default=0.0)
 
 
 if __name__ == "__main__":

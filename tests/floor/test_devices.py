@@ -59,8 +59,13 @@ def test_a_recorded_shoe_gives_again_what_was_sealed() -> None:
     assert again.reveal() == opened
     with pytest.raises(Refused):
         again.draw()
-    resumed = RecordedShoe(opened.order, opened.salt, gone=10)
-    assert resumed.draw() == opened.order[10]
+    for resumed in (
+        RecordedShoe(opened.order, opened.salt),
+        ShuffledShoe.again(opened.order, opened.salt),
+    ):
+        resumed.go_to(10)
+        assert resumed.commitment == first.commitment
+        assert resumed.draw() == opened.order[10]
 
 
 def test_a_recorded_shoe_without_a_salt_was_not_sealed() -> None:
@@ -103,21 +108,25 @@ def test_what_is_not_text_is_told_as_such() -> None:
         cards.draw()
 
 
-def test_burned_cards_leave_unseen() -> None:
-    order = ("2C", "5D", "3H", "AH")
-    shoe = RecordedShoe(order)
-    shoe.burn(2)
+def test_a_device_goes_to_the_place_that_the_table_has_come_to() -> None:
+    shoe = RecordedShoe(("2C", "5D", "3H", "AH"))
+    shoe.go_to(2)
     assert shoe.draw() == "3H"
-    shoe.burn(9)
+    shoe.go_to(1)
+    assert shoe.draw() == "5D", "a card that the table was never told of comes again"
+    shoe.go_to(9)
     with pytest.raises(Refused):
         shoe.draw()
     sealed = ShuffledShoe(8)
-    sealed.burn(3)
+    sealed.go_to(3)
     fourth = sealed.draw()
-    sealed.burn(1000)
+    sealed.go_to(1000)
     with pytest.raises(Refused):
         sealed.draw()
     assert sealed.reveal().order[3] == fourth
+    typed = TypedCards(StringIO("2C\n"))
+    typed.go_to(7)
+    assert typed.draw() == "2C"
 
 
 def test_each_is_a_device() -> None:

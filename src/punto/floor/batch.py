@@ -1,6 +1,7 @@
 """One commit: the commands that wait together, decided in order, written in one transaction."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from punto.journal.codec import (
     encode_state,
     recorded,
 )
+from punto.journal.failures import Conflict
 from punto.journal.streams import Command, State, funding_of, kind_of
 from punto.journal.writing import Writing
 from punto.ledger.accounts import CAGE, VOUCHERS, Account, bank, held, patron
@@ -40,6 +42,7 @@ class Submission(Struct, frozen=True):
     stream: str
     id: str
     command: Command
+    after: int | None = None  # decided only while this is the stream's last entry
 
 
 class Told(Struct, frozen=True):
@@ -73,7 +76,7 @@ class Batch:
     def __init__(
         self,
         writing: Writing,
-        kept: dict[str, Kept],
+        kept: dict[str, Kept[Any]],
         submissions: Sequence[Submission],
         now_ms: int,
         also: Iterable[Account] = (),
@@ -110,6 +113,8 @@ class Batch:
         if before is not None:
             return answer_again(before, asked)
         kept = self.kept[submission.stream]
+        if submission.after not in (None, kept.head.number):
+            raise Conflict(f"{submission.stream} has moved on: look again.")
         at_ms = max(self._now_ms, kept.at_ms)  # a stream's time never runs backwards
         refused: Refused | None = None
         try:
@@ -161,7 +166,9 @@ class Batch:
         )
         return chained(head.hash, entry)
 
-    def _happens(self, kept: Kept, command: Command) -> tuple[Events, State, tuple[Transfer, ...]]:
+    def _happens(
+        self, kept: Kept[Any], command: Command
+    ) -> tuple[Events, State, tuple[Transfer, ...]]:
         """What a command makes happen; money moves last, where every account can bear it."""
         kind, state = kind_of(kept.stream), kept.state
         events = kind.decide(state, self._books, command)
@@ -180,7 +187,7 @@ class Batch:
         self._answered[entry.stream][entry.id] = entry
 
 
-def _accounts(kept: Mapping[str, Kept], submissions: Iterable[Submission]) -> set[Account]:
+def _accounts(kept: Mapping[str, Kept[Any]], submissions: Iterable[Submission]) -> set[Account]:
     """The accounts that these will most likely move; the few others are found as NotRead."""
     wanted: set[Account] = set()
     for stream, each in kept.items():

@@ -1,7 +1,7 @@
 """What time it is: UTC in milliseconds, and never earlier than it was."""
 
 from threading import Lock
-from time import time_ns
+from time import monotonic_ns, time_ns
 
 
 class Clock:
@@ -15,3 +15,7 @@ class Clock:
         with self._lock:
             self._last = max(self._last, time_ns() // 1_000_000)
             return self._last
+
+    def steady_ms(self) -> int:
+        """Time as it passes for this process, whatever the machine's clock is set to."""
+        return monotonic_ns() // 1_000_000

@@ -5,11 +5,12 @@ from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from typing import Any
 
 from punto.floor.batch import Batch, NotRead, Submission, Told
 from punto.floor.clock import Clock
 from punto.floor.feed import Feed, Feeds
-from punto.floor.kept import Kept, recover, replay
+from punto.floor.kept import Kept, begun, recover, replay
 from punto.journal.codec import Entry, Recorded, recorded
 from punto.journal.failures import Conflict, Unavailable
 from punto.journal.store import Store
@@ -43,7 +44,7 @@ class Host:
         self.halted: dict[str, Corrupt] = {}
         self._store = store
         self._clock = clock or Clock()
-        self._kept: dict[str, Kept] = {}
+        self._kept: dict[str, Kept[Any]] = {}
         self._feeds = Feeds(store)
         self._waiting: SimpleQueue[Asked | None] = SimpleQueue()
         self._stopped = False
@@ -52,27 +53,39 @@ class Host:
         self._writer = Thread(target=self._run, name="journal-writer", daemon=True)
         self._writer.start()
 
-    def submit(self, table: str, command_id: str, command: table_commands.Command) -> Future[Told]:
+    def submit(
+        self,
+        table: str,
+        command_id: str,
+        command: table_commands.Command,
+        after: int | None = None,
+    ) -> Future[Told]:
         """Hand a table's command in; the future has the answer once it is on disk.
 
         It cannot be taken back: whoever does not wait for the answer can ask again under its id.
+        Where it is for a table just as it was seen, `after` is the number of its last entry then:
+        a table that has moved on is a Conflict, and nothing is recorded.
         """
         if not is_table(table):
             refused: Future[Told] = Future()
             sentence = f"{table[:40]!r} names no table: use small letters, digits, - and _."
             refused.set_result(Told(refused=Refused(Reason.UNREADABLE_REQUEST, sentence)))
             return refused
-        return self._submit(table, command_id, command)
+        return self._submit(table, command_id, command, after)
 
     def submit_to_cage(self, command_id: str, command: cage.Command) -> Future[Told]:
         """Hand a command for the cage in, likewise."""
         return self._submit(CAGE, command_id, command)
 
     def ask(
-        self, table: str, command_id: str, command: table_commands.Command
+        self,
+        table: str,
+        command_id: str,
+        command: table_commands.Command,
+        after: int | None = None,
     ) -> tuple[Recorded, ...]:
         """Hand a table's command in and wait: what was recorded, or the refusal raised."""
-        return _records(self.submit(table, command_id, command))
+        return _records(self.submit(table, command_id, command, after))
 
     def ask_cage(self, command_id: str, command: cage.Command) -> tuple[Recorded, ...]:
         """Hand a command for the cage in and wait, likewise."""
@@ -84,13 +97,21 @@ class Host:
 
     def state(self, table: str) -> State:
         """The table as last seen here."""
-        kept = self._kept.get(table)
-        return kept.state if kept and isinstance(kept.state, State) else CLOSED
+        kept: Kept[State] | None = self._kept.get(table)
+        return kept.state if kept else CLOSED
 
     def cage(self) -> CageState:
         """The cage as last seen here."""
-        kept = self._kept.get(CAGE)
-        return kept.state if kept and isinstance(kept.state, CageState) else EMPTY
+        kept: Kept[CageState] | None = self._kept.get(CAGE)
+        return kept.state if kept else EMPTY
+
+    def look(self, table: str) -> Kept[State]:
+        """The table as it stands on disk, whoever wrote to it last."""
+        if table in self.halted:
+            raise self.halted[table]
+        kept: Kept[State] = self._kept.get(table) or begun(table)
+        with self._store.reading() as reading:
+            return replay(kept, reading.entries(table, after=kept.head.number))
 
     def follow(self, table: str, after: int = 0) -> Feed:
         """Every event of a table after a number, as it becomes durable."""
@@ -104,12 +125,14 @@ class Host:
             self._stopped = True
         self._writer.join()
 
-    def _submit(self, stream: str, command_id: str, command: Command) -> Future[Told]:
+    def _submit(
+        self, stream: str, command_id: str, command: Command, after: int | None = None
+    ) -> Future[Told]:
         future: Future[Told] = Future()
         future.set_running_or_notify_cancel()  # from here on nobody can cancel it
         with self._entrance:
             if not self._stopped:
-                self._waiting.put((Submission(stream, command_id, command), future))
+                self._waiting.put((Submission(stream, command_id, command, after), future))
                 return future
         future.set_exception(Unavailable("The floor is closing: ask again when it is open."))
         return future
@@ -172,9 +195,11 @@ class Host:
             batch.write()
         self._tell(together, batch, seen, answers)
 
-    def _catch_up(self, writing: Writing, streams: set[str]) -> tuple[dict[str, Kept], list[Entry]]:
+    def _catch_up(
+        self, writing: Writing, streams: set[str]
+    ) -> tuple[dict[str, Kept[Any]], list[Entry]]:
         """The streams as they stand on disk, and what others have written since we looked."""
-        kept: dict[str, Kept] = {}
+        kept: dict[str, Kept[Any]] = {}
         seen: list[Entry] = []
         for stream in sorted(streams):
             try:
@@ -195,6 +220,8 @@ class Host:
             return self.halted[submission.stream]
         try:
             return batch.take(submission)
+        except Conflict as moved_on:
+            return moved_on
         except Corrupt as fault:
             self.halted[submission.stream] = fault
             return fault

@@ -1,6 +1,7 @@
 """A stream as a process keeps it, folded from the journal, and the tests it passes at start-up."""
 
 from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -11,22 +12,24 @@ from punto.ledger.accounts import VOUCHERS, Account, held
 from punto.ledger.cage.state import State as CageState
 from punto.table.evolve import Corrupt
 
+S = TypeVar("S", bound=State)
 
-class Kept(Struct, frozen=True):
-    """A stream as this process last saw it."""
+
+class Kept(Struct, Generic[S], frozen=True):
+    """A stream as this process last saw it; its state is of the kind its stream has."""
 
     stream: str
     head: Head
-    state: State
+    state: S
     at_ms: int = 0  # when its last entry was made
 
 
-def begun(stream: str) -> Kept:
+def begun(stream: str) -> Kept[Any]:
     """A stream before its first entry."""
     return Kept(stream, Head(), kind_of(stream).start)
 
 
-def replay(kept: Kept, entries: Iterable[Entry]) -> Kept:
+def replay(kept: Kept[S], entries: Iterable[Entry]) -> Kept[S]:
     """The stream after these entries; Corrupt where one does not follow the one before."""
     evolve = kind_of(kept.stream).evolve
     head, state, at_ms = kept.head, kept.state, kept.at_ms
@@ -38,7 +41,7 @@ def replay(kept: Kept, entries: Iterable[Entry]) -> Kept:
     return Kept(kept.stream, head, state, at_ms)
 
 
-def recover(reading: Reading, stream: str) -> Kept:
+def recover(reading: Reading, stream: str) -> Kept[Any]:
     """The stream exactly where it stood, stakes held; Corrupt where its journal is damaged.
 
     What came before the last snapshot is not gone through again: `punto verify` does that.
@@ -52,7 +55,7 @@ def recover(reading: Reading, stream: str) -> Kept:
     return kept
 
 
-def _held_by(kept: Kept) -> tuple[Account, int]:
+def _held_by(kept: Kept[Any]) -> tuple[Account, int]:
     """What a stream's state says of an account: stakes in play, or vouchers nobody has brought."""
     if isinstance(kept.state, CageState):
         return VOUCHERS, sum(voucher.cents for voucher in kept.state.vouchers.values())
@@ -60,7 +63,7 @@ def _held_by(kept: Kept) -> tuple[Account, int]:
     return held(kept.stream), sum(stake.cents for stake in play.stakes.values()) if play else 0
 
 
-def _from_snapshot(reading: Reading, stream: str) -> Kept:
+def _from_snapshot(reading: Reading, stream: str) -> Kept[Any]:
     """Where to begin: the snapshot, or the beginning where there is none or it is damaged."""
     snapshot = reading.snapshot(stream)
     if snapshot is None or not snapshot.whole:

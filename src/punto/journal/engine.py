@@ -44,26 +44,32 @@ def url_of(journal: str) -> str:
 
 
 def make_engine(journal: str) -> sa.Engine:
-    """An engine whose commits are on disk when they return, and which begins as we say."""
+    """An engine whose commits are on disk when they return, and which begins as we say.
+
+    What was written is left out of its complaints: it may be the order of a sealed shoe.
+    """
     url = sa.make_url(url_of(journal))
     if url.get_backend_name() == "sqlite":
-        engine = sa.create_engine(_opened_only(url))
+        engine = sa.create_engine(_opened_only(url), hide_parameters=True)
         sa.event.listen(engine, "connect", _configure_sqlite)
         sa.event.listen(engine, "checkout", _same_file)
         sa.event.listen(engine, "begin", _begin_sqlite)
         return engine
     network = {name: value for name, value in _NETWORK.items() if name not in url.query}
-    engine = sa.create_engine(url, pool_pre_ping=True, connect_args=network)
+    engine = sa.create_engine(url, pool_pre_ping=True, connect_args=network, hide_parameters=True)
     sa.event.listen(engine, "connect", _configure_postgresql)
     sa.event.listen(engine, "begin", _begin_postgresql)
     return engine
 
 
 def make_file(journal: str) -> None:
-    """Make the file of a SQLite journal where there is none; opening one never does."""
+    """Make the file of a SQLite journal where there is none; opening one never does.
+
+    It is its owner's alone, and SQLite gives the files beside it the same mode.
+    """
     url = sa.make_url(url_of(journal))
     if url.get_backend_name() == "sqlite" and url.database:
-        Path(url.database).touch()
+        Path(url.database).touch(mode=0o600)
 
 
 def _opened_only(url: sa.URL) -> sa.URL:

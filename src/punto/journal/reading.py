@@ -136,6 +136,11 @@ class Reading:
         query = sa.select(*_ENTRY).where(entries.c.stream == stream, entries.c.number > after)
         return self._entries(query.order_by(entries.c.number))
 
+    def backwards(self, stream: str) -> Iterator[Entry]:
+        """A stream's entries from the last to the first."""
+        query = sa.select(*_ENTRY).where(entries.c.stream == stream)
+        return self._entries(query.order_by(entries.c.number.desc()))
+
     def everything(self) -> Iterator[Entry]:
         """All entries of all streams in the order of their positions, in one pass."""
         return self._entries(sa.select(*_ENTRY).order_by(entries.c.position))

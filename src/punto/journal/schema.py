@@ -67,3 +67,13 @@ snapshots = sa.Table(
     sa.Column("state", sa.LargeBinary, nullable=False),
     sa.Column("digest", sa.LargeBinary, nullable=False),  # over the state, to find damage by
 )
+
+# Apart from the journal, and secret while it lasts: only the dealer's device reads it.
+sealed_shoes = sa.Table(
+    "sealed_shoes",
+    metadata,
+    sa.Column("commitment", sa.Text, primary_key=True),
+    sa.Column("stream", sa.Text, nullable=False),  # the table it was sealed for
+    sa.Column("order", sa.Text, nullable=False),
+    sa.Column("salt", sa.Text, nullable=False),
+)

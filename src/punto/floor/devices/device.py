@@ -19,11 +19,17 @@ class Device(Protocol):
     def commitment(self) -> str:
         """The seal of the order; empty where no software knows the order."""
 
+    def go_to(self, gone: int) -> None:
+        """So many cards have left the shoe, by the table's count; others than these come next.
+
+        Cards on the felt need nobody to count them.
+        """
+
     def draw(self) -> str:
         """The code of the next card, which has now left the device; refused where none comes."""
 
-    def burn(self, count: int) -> None:
-        """So many cards leave the device unseen."""
-
     def reveal(self) -> Reveal | None:
         """End the shoe and tell its order; no card is drawn from it again."""
+
+    def close(self) -> None:
+        """Let go of what it reads from; whoever waits there for a card is told so."""

@@ -1,11 +1,21 @@
 """Cards typed or scanned, one code a line: a keyboard wedge, a serial line or a socket's file."""
 
-from typing import TextIO
+from typing import Protocol
 
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card
 
 LINE_MAX = 200  # characters; a line without an end must not fill the memory
+
+
+class Lines(Protocol):
+    """Anything that gives lines: an open file, or a `Line`."""
+
+    def readline(self, limit: int, /) -> str:
+        """The next line, with its end; nothing at the end of all of them."""
+
+    def close(self) -> None:
+        """Read no more."""
 
 
 class TypedCards:
@@ -20,9 +30,12 @@ class TypedCards:
 
     commitment = ""  # nobody knows the order of a shoe of cards on the felt
 
-    def __init__(self, lines: TextIO) -> None:
+    def __init__(self, lines: Lines) -> None:
         self._lines = lines
         self._number = 0
+
+    def go_to(self, gone: int) -> None:
+        """Whoever holds the cards knows which comes next; burned ones are not typed."""
 
     def draw(self) -> str:
         """The next card's code, once somebody has typed or scanned it."""
@@ -34,8 +47,9 @@ class TypedCards:
             Reason.CARD_MISSING, f"No card came after line {self._number}: the input has ended."
         )
 
-    def burn(self, count: int) -> None:
-        """Cards that nobody sees are not typed either."""
+    def close(self) -> None:
+        """Let go of the input; whoever waits for a card is told."""
+        self._lines.close()
 
     def reveal(self) -> None:
         """Nothing was sealed."""

@@ -1,4 +1,4 @@
-"""The first schema: entries, accounts, transfers, snapshots."""
+"""The first schema: entries, accounts, transfers, snapshots, sealed shoes."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -62,6 +62,13 @@ def upgrade() -> None:
         sa.Column("hash", sa.LargeBinary, nullable=False),
         sa.Column("state", sa.LargeBinary, nullable=False),
         sa.Column("digest", sa.LargeBinary, nullable=False),
+    )
+    op.create_table(
+        "sealed_shoes",
+        sa.Column("commitment", sa.Text, primary_key=True),
+        sa.Column("stream", sa.Text, nullable=False),
+        sa.Column("order", sa.Text, nullable=False),
+        sa.Column("salt", sa.Text, nullable=False),
     )
 
 

@@ -1,0 +1,80 @@
+"""A table that deals itself, at a pace that people can follow."""
+
+from collections.abc import Callable
+
+from punto.floor.countdown import Countdown
+from punto.floor.dealer import Dealer, Load
+from punto.floor.devices import Device
+from punto.floor.host import Host
+from punto.floor.kept import Kept, begun
+from punto.floor.pace import Pace
+from punto.floor.turns import LOOK_MS
+from punto.journal.failures import Conflict
+from punto.journal.sealed import SealedShoes
+from punto.refusals import Refused
+from punto.table import commands as c
+from punto.table.prompt import Prompt, Step
+from punto.table.state import State
+
+Seated = Callable[[str], bool]  # whether anybody is at a table, as `Presence.seated` tells
+
+
+class AutomaticTable:
+    """One table dealt by software; `turn` does its next thing.
+
+    Every command is for the table just as it was seen, under an id made from that: given twice,
+    or by two dealers at once, it happens once, and a card is never dealt to a table that has moved
+    on. What the table refused is not asked again until something has changed there.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        table: str,
+        load: Load,
+        countdown: Countdown,
+        seated: Seated,
+        *,
+        pace: Pace,
+        seals: SealedShoes | None = None,
+        device: Device | None = None,
+    ) -> None:
+        self._host = host
+        self._table = table
+        self._countdown = countdown
+        self._seated = seated
+        self._pace = pace
+        self._dealer = Dealer(self._ask, self._see, load, device=device, seals=seals)
+        self._kept: Kept[State] = begun(table)
+        self._refused_at: int | None = None  # the entry after which asking again is of no use
+
+    def turn(self) -> int:
+        """Do the next thing, if it is the dealer's to do; how long to wait before the next."""
+        if self._host.look(self._table).head.number == self._refused_at:
+            return LOOK_MS
+        left_ms = self._countdown.left_ms()
+        done = self._dealer.step(seated=self._seated(self._table), betting_over=left_ms == 0)
+        return min(LOOK_MS, left_ms or LOOK_MS) if done is None else self._pause(done)
+
+    def _see(self) -> State:
+        self._kept = self._host.look(self._table)
+        return self._kept.state
+
+    def _ask(self, command: c.Command) -> None:
+        head = self._kept.head
+        if isinstance(command, c.CloseBetting) and not self._countdown.over(head.seq):
+            raise Conflict("Betting was opened anew.")
+        try:
+            self._host.ask(self._table, f"automatic-{head.number}", command, after=head.number)
+        except Refused:
+            self._refused_at = head.number + 1
+            raise
+
+    def _pause(self, done: Prompt) -> int:
+        match done.step:
+            case Step.DRAW | Step.EXPOSE:
+                return self._pace.card_ms
+            case Step.ANNOUNCE_OUTCOME:
+                return self._pace.outcome_ms
+            case _:
+                return self._pace.call_ms

@@ -1,0 +1,271 @@
+"""Betting closes when its time is over: never early, never late for long, whatever is set."""
+
+from collections.abc import Callable, Iterator
+from time import monotonic, sleep
+
+import pytest
+from msgspec.structs import replace
+
+from punto.floor.countdown import BettingClock, Countdown
+from punto.floor.host import Host
+from punto.floor.pace import Pace, check_pace
+from punto.floor.turns import LOOK_MS, Runner
+from punto.journal.codec import recorded
+from punto.journal.store import Store
+from punto.refusals import Refused
+from punto.rules.irregularities import Irregularity
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.configuration import Timekeeper
+from punto.table.people import Staff
+from tests.floor.hands import HOUR_MS, Hands, restarted
+from tests.floor.tables import DEALER, configuration, ids, routine, shuffled, stake
+
+BETTING_MS = 25_000
+BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
+
+
+@pytest.fixture
+def clock() -> Hands:
+    return Hands()
+
+
+@pytest.fixture
+def host(store: Store, clock: Hands) -> Iterator[Host]:
+    host = Host(store, clock)
+    yield host
+    host.stop()
+
+
+def ask(host: Host, command: c.Command) -> None:
+    host.ask("t1", f"c{next(ids)}", command)
+
+
+def opened(
+    host: Host, timekeeper: Timekeeper = Timekeeper.CLOCK, differential_cents: int | None = None
+) -> None:
+    """A table whose betting has just been opened."""
+    config = replace(configuration(), timekeeper=timekeeper, differential_cents=differential_cents)
+    ask(host, c.OpenTable(config, by=BOSS))
+    ask(host, c.LoadShoe("s1", by=DEALER))
+    ask(host, c.OpenBetting(by=DEALER))
+
+
+def countdown(host: Host, store: Store, clock: Hands) -> Countdown:
+    return Countdown(host, store, "t1", BETTING_MS, clock)
+
+
+def is_open(host: Host) -> bool:
+    play = host.look("t1").state.round
+    return play is not None and play.betting_open
+
+
+def test_a_display_counts_whole_seconds_down(host: Host, store: Store, clock: Hands) -> None:
+    counting = countdown(host, store, clock)
+    assert counting.seconds_left() is None, "there is no table"
+    opened(host)
+    assert counting.seconds_left() == 25
+    clock.move(1)
+    assert counting.seconds_left() == 25, "the first second has begun"
+    clock.move(999)
+    assert counting.seconds_left() == 24
+    clock.move(23_999)
+    assert (counting.left_ms(), counting.seconds_left()) == (1, 1)
+    clock.move(1)
+    assert (counting.left_ms(), counting.seconds_left()) == (0, 0)
+    clock.move(HOUR_MS)
+    assert counting.seconds_left() == 0
+    ask(host, c.CloseBetting(by=DEALER))
+    assert counting.seconds_left() is None
+
+
+def test_each_round_counts_anew(host: Host, store: Store, clock: Hands) -> None:
+    opened(host)
+    counting = countdown(host, store, clock)
+    cards = iter(shuffled(4))
+    for _ in range(3):
+        clock.move(20_000)
+        assert counting.left_ms() == 5_000
+        ask(host, c.CloseBetting(by=DEALER))
+        while host.state("t1").round is not None:
+            step(host, cards)
+        assert counting.left_ms() is None
+        clock.move(7_000)
+        ask(host, c.OpenBetting(by=DEALER))
+        assert counting.left_ms() == BETTING_MS
+
+
+def step(host: Host, cards: Iterator[str]) -> None:
+    command = routine(host.state("t1"), cards)
+    assert command is not None
+    ask(host, command)
+
+
+@pytest.mark.parametrize("looks", [True, False])
+def test_reopened_betting_has_its_whole_time_again(
+    host: Host, store: Store, clock: Hands, looks: bool
+) -> None:
+    opened(host)
+    ask(host, stake("seat1"))
+    counting = countdown(host, store, clock)
+    closing = BettingClock(host, "t1", counting)
+    clock.move(BETTING_MS)
+    if looks:
+        assert counting.left_ms() == 0
+    ask(host, c.CloseBetting(by=DEALER))
+    ask(host, c.Report(Irregularity.DEVICE_RESET, by=BOSS))
+    clock.move(9_000)
+    ask(host, c.LapseOption(by=BOSS))
+    assert is_open(host), "5.9"
+    closing.turn()
+    assert is_open(host), "the time that was over was that of the first opening"
+    assert counting.left_ms() == BETTING_MS
+    clock.move(BETTING_MS - 1)
+    closing.turn()
+    assert is_open(host)
+    clock.move(1)
+    closing.turn()
+    assert not is_open(host)
+
+
+@pytest.mark.parametrize(("away_ms", "left_ms"), [(0, 15_000), (6_000, 9_000), (HOUR_MS, 0)])
+def test_a_restart_changes_no_deadline(
+    host: Host, store: Store, clock: Hands, away_ms: int, left_ms: int
+) -> None:
+    opened(host)
+    clock.move(10_000)
+    ask(host, stake("seat1"))  # what came since does not count
+    clock.move(away_ms)
+    later = restarted(clock)
+    again = Host(store, later)
+    assert countdown(again, store, later).left_ms() == left_ms
+    again.stop()
+
+
+def test_a_clock_set_while_betting_is_open_changes_nothing(
+    host: Host, store: Store, clock: Hands
+) -> None:
+    opened(host)
+    counting = countdown(host, store, clock)
+    assert counting.left_ms() == BETTING_MS
+    for set_ms in (HOUR_MS, -2 * HOUR_MS, 5 * HOUR_MS):
+        clock.set(set_ms)
+        clock.move(5_000)
+        ask(host, stake("seat1"))
+        counting.left_ms()
+    assert counting.left_ms() == BETTING_MS - 15_000
+    clock.set(-9 * HOUR_MS)
+    clock.move(10_000)
+    assert counting.left_ms() == 0
+
+
+@pytest.mark.parametrize("set_ms", [HOUR_MS, -HOUR_MS])
+def test_a_clock_set_between_two_looks_shortens_nothing_by_more_than_a_look(
+    host: Host, store: Store, clock: Hands, set_ms: int
+) -> None:
+    counting = countdown(host, store, clock)
+    counting.left_ms()
+    clock.move(LOOK_MS // 2)
+    opened(host)
+    clock.set(set_ms)
+    clock.move(LOOK_MS // 2)
+    left_ms = counting.left_ms()
+    assert left_ms is not None
+    assert BETTING_MS - LOOK_MS <= left_ms <= BETTING_MS
+
+
+def test_a_clock_set_back_while_nobody_looked_keeps_betting_open_no_longer_than_its_time(
+    host: Host, store: Store, clock: Hands
+) -> None:
+    opened(host)
+    clock.move(10_000)
+    clock.set(-HOUR_MS)
+    later = restarted(clock)
+    again = Host(store, later)
+    counting = countdown(again, store, later)
+    assert counting.left_ms() == BETTING_MS
+    later.move(BETTING_MS)
+    assert counting.left_ms() == 0
+    again.stop()
+
+
+def test_a_host_elsewhere_agrees(host: Host, store: Store, clock: Hands) -> None:
+    other = Host(store, clock)
+    there = countdown(other, store, clock)
+    assert there.left_ms() is None
+    opened(host)
+    clock.move(4_000)
+    wait_until(lambda: there.left_ms() == BETTING_MS - 4_000)
+    assert countdown(host, store, clock).left_ms() == there.left_ms()
+    other.stop()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    deadline = monotonic() + 20
+    while not holds() and monotonic() < deadline:
+        sleep(0.02)
+
+
+def test_the_clock_closes_only_where_it_keeps_the_time(
+    host: Host, store: Store, clock: Hands
+) -> None:
+    opened(host, Timekeeper.DEALER)
+    closing = BettingClock(host, "t1", countdown(host, store, clock))
+    clock.move(HOUR_MS)
+    assert closing.turn() == LOOK_MS
+    assert is_open(host), "this dealer closes betting"
+    ask(host, c.CloseBetting(by=DEALER))
+
+
+def test_the_clock_waits_for_stakes_over_the_differential(
+    host: Host, store: Store, clock: Hands
+) -> None:
+    opened(host, differential_cents=10_000)
+    ask(host, stake("seat1", 50_000))
+    closing = BettingClock(host, "t1", countdown(host, store, clock))
+    clock.move(BETTING_MS)
+    before = host.look("t1").head
+    closing.turn()
+    assert is_open(host)
+    assert host.look("t1").head == before, "nothing is asked that would be refused"
+    ask(host, c.AskToDecrease(by=DEALER))
+    ask(host, c.ChangeStake(1, 10_000, by=DEALER))
+    closing.turn()
+    assert not is_open(host)
+
+
+def test_two_clocks_close_betting_once(host: Host, store: Store, clock: Hands) -> None:
+    opened(host)
+    both = [BettingClock(host, "t1", countdown(host, store, clock)) for _ in range(2)]
+    clock.move(BETTING_MS)
+    for closing in both:
+        closing.turn()
+    with store.reading() as reading:
+        events = [each.event for entry in reading.entries("t1") for each in recorded(entry)]
+    assert [type(event) for event in events].count(e.BettingClosed) == 1
+
+
+def test_betting_is_closed_by_the_real_clock_and_not_before(store: Store) -> None:
+    host = Host(store)
+    opened(host)
+    closing = BettingClock(host, "t1", Countdown(host, store, "t1", 1_000))
+    runner = Runner({"t1": closing.turn})
+    runner.start()
+    wait_until(lambda: not is_open(host))
+    assert runner.stop()
+    host.stop()
+    with store.reading() as reading:
+        at_ms = {
+            type(each.event): each.at_ms
+            for entry in reading.entries("t1")
+            for each in recorded(entry)
+        }
+    assert at_ms[e.BettingClosed] - at_ms[e.BettingOpened] >= 1_000
+
+
+@pytest.mark.parametrize("pace", [Pace(betting_ms=999), Pace(card_ms=-1)])
+def test_a_pace_that_nobody_could_play_at_is_refused(pace: Pace) -> None:
+    with pytest.raises(Refused):
+        check_pace(pace)
+    assert check_pace(Pace()) == Pace()
