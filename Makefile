@@ -33,7 +33,7 @@ register: $(READY)  ## Write down which tests show which clause
 mutate: $(READY)  ## Change the law one thing at a time; every change must fail a test
 	$(BIN)/python -m tests.mutation
 
-shuffles: $(READY)  ## A million shuffles put to every test of fairness, as in docs/shuffle.md
+shuffles: $(READY)  ## A million shuffles put to every test of fairness, and to dieharder, as in docs/shuffle.md
 	$(BIN)/python -m tests.floor.shuffles
 
 books: $(READY)  ## A million commands posted, the books checked after each, as in docs/books.md

@@ -1,5 +1,6 @@
 """Automatic tables: at a pace, for people who are there, through whatever goes wrong."""
 
+import socket
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ import sqlalchemy as sa
 from punto.floor.automatic import AutomaticTable
 from punto.floor.countdown import Countdown
 from punto.floor.devices import Device, ShuffledShoe, TypedCards
+from punto.floor.devices.lines import tcp_line
 from punto.floor.host import Host
 from punto.floor.pace import Pace
 from punto.floor.presence import Presence
@@ -345,3 +347,19 @@ def test_threads_deal_and_stop_cleanly(sqlite: Store) -> None:
         assert [str(fault) for fault in verify(reading)] == []
         kept = reading.connection.execute(sa.select(sealed_shoes.c.stream)).scalars().all()
     assert Counter(kept) == {"t1": 1, "t2": 1, "t3": 1}
+
+
+def test_a_thread_that_waits_for_a_scanner_stops_when_it_is_told_to(floor: Floor) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        cards = TypedCards(tcp_line("127.0.0.1", server.getsockname()[1]))
+        runner = Runner({"t1": floor.table(cards, AT_ONCE)}, wake=cards.close)
+        runner.start()
+        connection, _ = server.accept()
+        with connection:
+            connection.sendall(b"2C\n5D\n")
+            deadline = monotonic() + 20
+            while floor.kinds().count("CardDrawn") < 2 and monotonic() < deadline:
+                sleep(0.02)
+            assert runner.stop()
+    assert floor.kinds()[-1] == "CardDrawn"
+    assert floor.faults() == []

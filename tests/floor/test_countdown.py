@@ -235,6 +235,18 @@ def test_the_clock_waits_for_stakes_over_the_differential(
     assert not is_open(host)
 
 
+def test_time_is_not_over_for_events_that_were_not_seen_yet(
+    host: Host, store: Store, clock: Hands
+) -> None:
+    """Whoever has seen a later event may have seen betting opened anew."""
+    opened(host)
+    counting = countdown(host, store, clock)
+    clock.move(BETTING_MS)
+    seq = host.look("t1").head.seq
+    assert counting.over(seq)
+    assert not counting.over(seq + 1)
+
+
 def test_two_clocks_close_betting_once(host: Host, store: Store, clock: Hands) -> None:
     opened(host)
     both = [BettingClock(host, "t1", countdown(host, store, clock)) for _ in range(2)]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from punto.floor.devices.shuffling import CARDS_MAX, shuffle
-from tests.floor import planted
+from tests.floor import dieharder, planted
 from tests.floor.fairness import gather
 from tests.floor.shuffles import CARDS, batches, fair
 
@@ -83,3 +83,35 @@ def test_a_shuffle_keeps_every_card_and_leaves_the_pack_alone() -> None:
     assert shuffle(["AS"]) == ["AS"]
     with pytest.raises(ValueError, match="at most"):
         shuffle(range(CARDS_MAX + 1))
+
+
+def test_the_places_that_a_shuffle_drew_are_read_back_out_of_its_order() -> None:
+    """What dieharder is fed: drawn again from these places, the pack comes to the same order."""
+    orders = np.array([_seeded(5)(CARDS) for _ in range(3)], np.uint16)
+    for order, places in zip(orders, dieharder.places_drawn(orders), strict=True):
+        pack = list(range(CARDS))
+        for last in range(CARDS - 1, 0, -1):
+            place = int(places[last])
+            assert place <= last
+            pack[last], pack[place] = pack[place], pack[last]
+        assert pack == order.tolist()
+
+
+def test_the_bytes_for_dieharder_are_as_likely_as_each_other() -> None:
+    found = np.frombuffer(next(dieharder.drawn_bytes(_seeded(6), CARDS)), np.uint8)
+    counts = np.bincount(found, minlength=256)
+    due = len(found) / 256
+    assert len(found) > 50_000
+    assert ((counts - due) ** 2 / due).sum() < 316.9  # 255 degrees, 99.5 %
+
+
+@pytest.mark.skipif(not dieharder.installed(), reason="dieharder is not installed")
+def test_dieharder_finds_remainders_and_passes_the_shuffle() -> None:
+    options = ("-d", "102", "-p", "40", "-t", "10000")  # fewer than 25 fail any source
+    good, bad = (
+        [each.word for each in dieharder.ask(dieharder.drawn_bytes(make, CARDS), options)]
+        for make in (fair, planted.by_remainder_of(10))
+    )
+    assert len(good) == len(bad) == 30
+    assert "FAILED" not in good
+    assert "FAILED" in bad
