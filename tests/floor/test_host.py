@@ -309,6 +309,23 @@ def test_a_table_damaged_under_a_running_host_halts_alone(store: Store, host: Ho
     assert list(host.halted) == ["t1"]
 
 
+def test_an_older_journal_put_back_under_a_running_host_is_not_written_on(
+    store: Store, host: Host
+) -> None:
+    """Or there would be a gap in it for good."""
+    for table in ("t1", "t2"):
+        opened(host, table)
+    with store.writing([]) as writing:
+        writing.connection.execute(
+            sa.delete(entries).where(entries.c.stream == "t1", entries.c.number == 2)
+        )
+    both = [host.submit(table, "b1", c.OpenBetting(by=DEALER)) for table in ("t1", "t2")]
+    assert str(both[0].exception()) == "entry 2 of t1 is not the one that was there"
+    assert both[1].result().refused is None
+    with store.reading() as reading:
+        assert reading.head("t1").number == 1
+
+
 def test_stakes_that_the_books_do_not_hold_keep_a_table_closed(
     store: Store, hosts: Callable[[], Host]
 ) -> None:

@@ -9,7 +9,7 @@ from threading import Lock, Thread
 from punto.floor.batch import Batch, NotRead, Submission, Told
 from punto.floor.clock import Clock
 from punto.floor.feed import Feed, Feeds
-from punto.floor.kept import Kept, recover, replay
+from punto.floor.kept import Kept, catch_up, recover
 from punto.journal.codec import CAGE, Entry, Recorded, recorded
 from punto.journal.failures import Conflict, Unavailable
 from punto.journal.store import Store
@@ -155,9 +155,7 @@ class Host:
                 if table not in self._kept:
                     kept[table] = recover(writing, table)
                     continue
-                before = self._kept[table]
-                new = list(writing.entries(table, after=before.head.number))
-                kept[table] = replay(before, new)
+                kept[table], new = catch_up(self._kept[table], writing, table)
                 seen += new
             except Corrupt as fault:
                 self.halted[table] = fault
@@ -181,12 +179,19 @@ class Host:
         self._feeds.publish(record for entry in seen for record in recorded(entry))
         self._feeds.publish(batch.records)
         for (_, future), answer in zip(together, answers, strict=True):
-            if isinstance(answer, Exception):
-                future.set_exception(answer)
-            else:
-                future.set_result(answer)
+            _settle(future, answer)
 
 
 def _fail(together: Sequence[Asked], failure: Exception) -> None:
     for _, future in together:
-        future.set_exception(failure)
+        _settle(future, failure)
+
+
+def _settle(future: Future[Told], answer: Told | Exception) -> None:
+    """Give an answer, once: whatever went wrong after it was given cannot unsay it."""
+    if future.done():
+        return
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)

@@ -29,6 +29,19 @@ def replay(kept: Kept, entries: Iterable[Entry]) -> Kept:
     return Kept(head, state, at_ms)
 
 
+def catch_up(kept: Kept, reading: Reading, table: str) -> tuple[Kept, list[Entry]]:
+    """The table as it stands on disk, and what was written since it was seen.
+
+    Corrupt where that does not follow, or where what was seen is there no longer: an older
+    journal was put back.
+    """
+    number = kept.head.number
+    new = reading.news(table, after=number - 1)
+    if number and (not new or new.pop(0).hash != kept.head.hash):
+        raise Corrupt(f"entry {number} of {table} is not the one that was there")
+    return replay(kept, new), new
+
+
 def recover(reading: Reading, table: str) -> Kept:
     """The table exactly where it stood, stakes held; Corrupt where its journal is damaged.
 
