@@ -67,7 +67,7 @@ def main() -> int:
             (
                 "process killed, PostgreSQL",
                 False,
-                lambda: kill_floor(server.journal(), 100 // share),
+                lambda: kill_floor(journal, 100 // share),
             ),
             ("PostgreSQL killed", False, lambda: kill_server(server, 60 // share)),
         ]
