@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from itertools import count
 from threading import Thread
 
@@ -15,6 +16,7 @@ from punto.floor.host import Host
 from punto.floor.kept import Kept, recover, replay
 from punto.journal.codec import Head, Recorded, encode_state
 from punto.journal.failures import Unavailable
+from punto.journal.reading import Reading
 from punto.journal.schema import entries, snapshots
 from punto.journal.store import Store
 from punto.journal.verify import verify
@@ -240,6 +242,27 @@ def test_a_feed_has_no_gap_and_no_duplicate(store: Store, hosts: Callable[[], Ho
         numbers = [record.seq for record in records]
         assert numbers == list(range(after + 1, numbers[-1] + 1))
         assert numbers[-1] >= until
+
+
+def test_many_who_wait_at_a_quiet_table_look_at_the_journal_together(
+    store: Store, hosts: Callable[[], Host], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where this process has seen nothing happen yet."""
+    opened(hosts(), "t1")
+    quiet, looks = hosts(), count()
+    with store.reading() as reading:
+        last = reading.head("t1").seq
+    reading_before = store.reading
+
+    def counted() -> AbstractContextManager[Reading]:
+        next(looks)
+        return reading_before()
+
+    monkeypatch.setattr(store, "reading", counted)
+    with ThreadPoolExecutor(20) as threads:
+        waiting = [threads.submit(quiet.follow("t1", last).take, 1.5) for _ in range(20)]
+        assert [each.result(60) for each in waiting] == [()] * 20
+    assert next(looks) < 100  # each by itself would make 300
 
 
 def test_a_feed_from_within_an_entry_begins_with_the_rest_of_it(host: Host) -> None:
