@@ -59,7 +59,7 @@ def main() -> int:
     with own_server() as server:
         journal = server.journal()
         runs: list[tuple[str, bool, Callable[[], tuple[str, bool]]]] = [
-            ("power cut", False, lambda: cut(200 // share)),
+            ("power cut", False, lambda: cut(120 // share)),
             ("power cut, synchronous=NORMAL", True, lambda: cut(20, pragma="synchronous=NORMAL")),
             ("power cut, synchronous=OFF", True, lambda: cut(20, pragma="synchronous=OFF")),
             ("power cut, tells before it commits", True, lambda: cut(20, kind=HastyHost)),

@@ -10,7 +10,7 @@ from time import monotonic, sleep
 from punto.floor.batch import Told, answer_again
 from punto.floor.host import Host
 from punto.floor.kept import Kept, recover, replay
-from punto.journal.codec import CAGE, Entry
+from punto.journal.codec import CAGE, Entry, Recorded, recorded
 from punto.journal.failures import Unavailable
 from punto.journal.store import Store
 from punto.journal.verify import verify
@@ -25,15 +25,22 @@ GAMES = {"t1": "tiger", "t2": CREDITS, "t3": CREDITS}
 class Busy:
     """A floor whose every answer is written down; what gets no answer is asked again."""
 
-    def __init__(self, store: Store, host: Host) -> None:
+    def __init__(self, journal: str, store: Store, host: Host) -> None:
+        self.journal = journal
         self.host = host
         self.store = store
         self.sentences: dict[str, int] = {}  # what was said instead of an answer, how often
         self.asked_again = 0  # commands that were answered only later
         self._answers: list[tuple[str, str, Told]] = []
+        self._followed: dict[str, list[Recorded]] = {table: [] for table in GAMES}
         self._halted: list[str] = []
         self._over = Event()
         self._saying = Lock()
+
+    @property
+    def followed(self) -> int:
+        """How many events were followed."""
+        return sum(len(records) for records in self._followed.values())
 
     @property
     def answered(self) -> int:
@@ -50,6 +57,7 @@ class Busy:
     def faults(self) -> list[str]:
         """What is wrong with the journal as it stands, compared with what has been answered."""
         answers = list(self._answers)
+        followed = {table: list(records) for table, records in self._followed.items()}
         found: dict[tuple[str, str], Entry] = {}
         faults = list(self._halted)
         try:
@@ -70,6 +78,15 @@ class Busy:
             kept = found.get((table, command_id))
             if kept is None or not same(answer_again(kept, kept.asked), told):
                 faults.append(f"{table} {command_id} was answered, but is not there")
+        for table, records in followed.items():
+            there = [
+                record
+                for entry in found.values()
+                if entry.stream == table
+                for record in recorded(entry)
+            ]
+            if records != there[: len(records)]:
+                faults.append(f"{table} was not followed as it is there")
         return faults
 
     def play(self, table: str) -> None:
@@ -94,6 +111,16 @@ class Busy:
             if self._over.is_set():
                 return
 
+    def follow(self, table: str) -> None:
+        """Take every event of a table, as a terminal does that tries again when told to."""
+        feed = self.host.follow(table)
+        while not self._over.is_set():
+            try:
+                self._followed[table] += feed.take(wait_s=0.2)
+            except Unavailable as away:
+                self._say(away)
+                sleep(0.02)
+
     def end(self) -> None:
         self._over.set()
 
@@ -101,9 +128,12 @@ class Busy:
         try:
             return asked.result(90)
         except Unavailable as away:
-            with self._saying:
-                self.sentences[str(away)] = self.sentences.get(str(away), 0) + 1
+            self._say(away)
             return None
+
+    def _say(self, away: Unavailable) -> None:
+        with self._saying:
+            self.sentences[str(away)] = self.sentences.get(str(away), 0) + 1
 
 
 @contextmanager
@@ -112,9 +142,11 @@ def busy(journal: str, kind: type[Host] = Host) -> Iterator[Busy]:
     store = Store(journal)
     store.create()
     fund(store, *(f"seat{number}" for number in range(1, 6)), cents=1_000_000_000)
-    floor = Busy(store, kind(store))
-    with ThreadPoolExecutor(len(GAMES)) as threads:
-        playing = [threads.submit(floor.play, table) for table in GAMES]
+    floor = Busy(journal, store, kind(store))
+    with ThreadPoolExecutor(2 * len(GAMES)) as threads:
+        playing = [
+            threads.submit(do, table) for table in GAMES for do in (floor.play, floor.follow)
+        ]
         try:
             yield floor
         finally:
