@@ -24,8 +24,8 @@ bench: $(READY)  ## Speeds as ratios against baselines measured in the same run
 machine: $(READY)  ## Ten thousand sequences of commands at a table, and what they reached
 	$(BIN)/python -m tests.table.long_run
 
-crash: $(READY)  ## Kill a busy floor a thousand times, and look for what is lost
-	PUNTO_KILLS=1000 $(BIN)/python -m pytest -q tests/floor/test_crash.py
+crash: $(READY)  ## Cut the power, kill the floor, kill PostgreSQL: nothing is lost, as in docs/crash.md
+	$(BIN)/python -m tests.faults
 
 register: $(READY)  ## Write down which tests show which clause
 	$(BIN)/python -m tests.clauses.register

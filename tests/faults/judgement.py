@@ -1,6 +1,5 @@
 """Whether a disk that the power went on still holds everything that anybody was told."""
 
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from hashlib import sha256
@@ -62,6 +61,7 @@ class Judge:
         self._folder = folder
         self._by_image: dict[bytes, Found] = {}
         self._by_content: dict[bytes, Found] = {}
+        self._looked: dict[int, tuple[int, list[str]]] = {}  # how far, by what was found
 
     def judge(self, *, cuts_max: int | None = None, chances: int = 3, seed: int = 14) -> Verdict:
         """Cut the tape before every write; or before so many, spread over the whole of it."""
@@ -92,8 +92,17 @@ class Judge:
         for number, image in enumerate(images):
             self.verdict.images += 1
             found = self._found(image)
-            faults = [*found.faults, *missing(found, told), *astray(found, self._recording)]
+            faults = self._faults(found, told)
             self.verdict.faults += [f"cut {place}, image {number}: {each}" for each in faults]
+
+    def _faults(self, found: Found, told: list[Any]) -> list[str]:
+        """All that is wrong; more and more is told, so only what is new is looked for."""
+        looked_for, faults = self._looked.get(id(found), (0, []))
+        if not looked_for:
+            faults = [*found.faults, *astray(found, self._recording)]
+        faults = [*faults, *missing(found, told[looked_for:])]
+        self._looked[id(found)] = len(told), faults
+        return faults
 
     def _found(self, image: Image) -> Found:
         key = sha256()
@@ -106,8 +115,9 @@ class Judge:
 
     def _opened(self, image: Image) -> Found:
         """Let SQLite recover an image, and prove what it comes to; the same content once."""
-        shutil.rmtree(self._folder, ignore_errors=True)
-        self._folder.mkdir()
+        self._folder.mkdir(exist_ok=True)
+        for path in self._folder.iterdir():
+            path.unlink()
         for name, data in image.items():
             (self._folder / name).write_bytes(data)
         path = self._folder / JOURNAL

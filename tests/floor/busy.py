@@ -36,10 +36,11 @@ class HastyHost(Host):
 
     def _commit(self, together: Sequence[Asked], also: set[Account]) -> None:
         submissions = [submission for submission, _ in together]
-        tables = {submission.stream for submission in submissions}
+        tables = {submission.stream for submission in submissions} - self.halted.keys()
         with self._store.writing(tables) as writing:
             kept, seen = self._catch_up(writing, tables)
-            batch = Batch(writing, kept, submissions, self._clock.now_ms(), also)
+            wanted = [each for each in submissions if each.stream in kept]
+            batch = Batch(writing, kept, wanted, self._clock.now_ms(), also)
             answers = [self._take(batch, each) for each in submissions]
             batch.write()
             self._tell(together, batch, seen, answers)

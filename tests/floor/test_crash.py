@@ -1,6 +1,5 @@
 """Killed at any moment, nothing acknowledged is lost, nothing is doubled, and the books balance."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from punto.journal.store import Store
 from punto.journal.verify import verify
 from tests.floor.busy import TABLES
 
-KILLS = int(os.environ.get("PUNTO_KILLS", "15"))  # `make crash` asks for many more
+KILLS = 8  # `make crash` kills many more times
 
 Acknowledged = list[tuple[str, str, str, int]]  # table, command id, word, last event
 
@@ -49,12 +48,12 @@ def lost(store: Store, acknowledged: Acknowledged) -> Acknowledged:
     return [each for each in acknowledged if found.get(each[:2]) != each[2:]]
 
 
-def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
-    journal = str(tmp_path / "casino.journal")
+def kill_again_and_again(journal: str, folder: Path, kills: int) -> Acknowledged:
+    """Start, kill, look; what was acknowledged in all."""
     chance = Random(14)
     acknowledged: Acknowledged = []
-    for run in range(KILLS):
-        acknowledged += run_and_kill(journal, f"run{run}", tmp_path, chance)
+    for run in range(kills):
+        acknowledged += run_and_kill(journal, f"run{run}", folder, chance)
         store = Store(journal)
         assert lost(store, acknowledged) == []
         with store.reading() as reading:
@@ -62,13 +61,17 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
             for table in TABLES:
                 assert recover(reading, table) == replay(begun(table), reading.entries(table))
         store.close()
-    assert len(acknowledged) > KILLS * len(TABLES)
+    return acknowledged
+
+
+def test_nothing_acknowledged_is_lost(journal: str, tmp_path: Path) -> None:
+    assert len(kill_again_and_again(journal, tmp_path, KILLS)) > KILLS * len(TABLES)
 
 
 def test_a_build_that_tells_before_it_commits_is_found_out(tmp_path: Path) -> None:
     journal = str(tmp_path / "casino.journal")
     chance = Random(15)
-    for run in range(KILLS):
+    for run in range(2 * KILLS):
         acknowledged = run_and_kill(journal, f"run{run}", tmp_path, chance, "hasty")
         store = Store(journal)
         missing = lost(store, acknowledged)

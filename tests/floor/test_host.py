@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from itertools import count
 from threading import Thread
 
@@ -15,6 +16,7 @@ from punto.floor.host import Host
 from punto.floor.kept import begun, recover, replay
 from punto.journal.codec import Head, Recorded, encode_state
 from punto.journal.failures import Unavailable
+from punto.journal.reading import Reading
 from punto.journal.schema import entries, snapshots
 from punto.journal.store import Store
 from punto.journal.verify import verify
@@ -242,6 +244,27 @@ def test_a_feed_has_no_gap_and_no_duplicate(store: Store, hosts: Callable[[], Ho
         assert numbers[-1] >= until
 
 
+def test_many_who_wait_at_a_quiet_table_look_at_the_journal_together(
+    store: Store, hosts: Callable[[], Host], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where this process has seen nothing happen yet."""
+    opened(hosts(), "t1")
+    quiet, looks = hosts(), count()
+    with store.reading() as reading:
+        last = reading.head("t1").seq
+    reading_before = store.reading
+
+    def counted() -> AbstractContextManager[Reading]:
+        next(looks)
+        return reading_before()
+
+    monkeypatch.setattr(store, "reading", counted)
+    with ThreadPoolExecutor(20) as threads:
+        waiting = [threads.submit(quiet.follow("t1", last).take, 1.5) for _ in range(20)]
+        assert [each.result(60) for each in waiting] == [()] * 20
+    assert next(looks) < 100  # each by itself would make 300
+
+
 def test_a_feed_from_within_an_entry_begins_with_the_rest_of_it(host: Host) -> None:
     opened(host, "t1")
     cards = iter(shuffled(8))
@@ -307,6 +330,23 @@ def test_a_table_damaged_under_a_running_host_halts_alone(store: Store, host: Ho
     assert isinstance(both[0].exception(), Corrupt)
     assert both[1].result().refused is None
     assert list(host.halted) == ["t1"]
+
+
+def test_an_older_journal_put_back_under_a_running_host_is_not_written_on(
+    store: Store, host: Host
+) -> None:
+    """Or there would be a gap in it for good."""
+    for table in ("t1", "t2"):
+        opened(host, table)
+    with store.writing([]) as writing:
+        writing.connection.execute(
+            sa.delete(entries).where(entries.c.stream == "t1", entries.c.number == 2)
+        )
+    both = [host.submit(table, "b1", c.OpenBetting(by=DEALER)) for table in ("t1", "t2")]
+    assert str(both[0].exception()) == "entry 2 of t1 is not the one that was there"
+    assert both[1].result().refused is None
+    with store.reading() as reading:
+        assert reading.head("t1").number == 1
 
 
 def test_stakes_that_the_books_do_not_hold_keep_a_table_closed(

@@ -19,6 +19,7 @@ class Feeds:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._recent: dict[str, deque[Recorded]] = {}
+        self._ends: dict[str, int] = {}  # the number after which nothing was found, of each table
         self._looked_at: dict[str, float] = {}
         self._changed = Condition()
 
@@ -36,6 +37,7 @@ class Feeds:
                 if recent and record.seq > recent[-1].seq + 1:
                     recent.clear()  # memory has no gaps: what is before this is read from disk
                 recent.append(record)
+                self._ends[record.stream] = record.seq
             self._changed.notify_all()
 
     def after(self, table: str, seq: int, wait_s: float) -> tuple[Recorded, ...]:
@@ -60,8 +62,7 @@ class Feeds:
     def _from_journal(self, table: str, seq: int) -> tuple[Recorded, ...]:
         """Read on from the journal; one look serves all who are waiting at the end of it."""
         with self._changed:
-            recent = self._recent.get(table)
-            at_end = recent is not None and bool(recent) and recent[-1].seq == seq
+            at_end = self._ends.get(table) == seq
             if at_end and monotonic() - self._looked_at.get(table, 0.0) < POLL_S:
                 return ()
             self._looked_at[table] = monotonic()
@@ -74,6 +75,9 @@ class Feeds:
             ]
         if at_end:
             self.publish(read)
+        if not read:
+            with self._changed:
+                self._ends[table] = seq
         return tuple(read)
 
 

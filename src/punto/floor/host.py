@@ -10,7 +10,7 @@ from typing import Any
 from punto.floor.batch import Batch, NotRead, Submission, Told
 from punto.floor.clock import Clock
 from punto.floor.feed import Feed, Feeds
-from punto.floor.kept import Kept, begun, recover, replay
+from punto.floor.kept import Kept, begun, catch_up, recover
 from punto.journal.codec import Entry, Recorded, recorded
 from punto.journal.failures import Conflict, Unavailable
 from punto.journal.store import Store
@@ -111,7 +111,7 @@ class Host:
             raise self.halted[table]
         kept: Kept[State] = self._kept.get(table) or begun(table)
         with self._store.reading() as reading:
-            return replay(kept, reading.entries(table, after=kept.head.number))
+            return catch_up(kept, reading)[0]
 
     def follow(self, table: str, after: int = 0) -> Feed:
         """Every event of a table after a number, as it becomes durable."""
@@ -206,9 +206,7 @@ class Host:
                 if stream not in self._kept:
                     kept[stream] = recover(writing, stream)
                     continue
-                before = self._kept[stream]
-                new = list(writing.entries(stream, after=before.head.number))
-                kept[stream] = replay(before, new)
+                kept[stream], new = catch_up(self._kept[stream], writing)
                 seen += new
             except Corrupt as fault:
                 self.halted[stream] = fault
@@ -234,10 +232,7 @@ class Host:
         self._feeds.publish(record for entry in seen for record in recorded(entry))
         self._feeds.publish(batch.records)
         for (_, future), answer in zip(together, answers, strict=True):
-            if isinstance(answer, Exception):
-                future.set_exception(answer)
-            else:
-                future.set_result(answer)
+            _settle(future, answer)
 
 
 def _banks_of(submissions: Sequence[Submission]) -> set[str]:
@@ -255,4 +250,14 @@ def _records(future: Future[Told]) -> tuple[Recorded, ...]:
 
 def _fail(together: Sequence[Asked], failure: Exception) -> None:
     for _, future in together:
-        future.set_exception(failure)
+        _settle(future, failure)
+
+
+def _settle(future: Future[Told], answer: Told | Exception) -> None:
+    """Give an answer, once: whatever went wrong after it was given cannot unsay it."""
+    if future.done():
+        return
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)

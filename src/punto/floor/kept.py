@@ -41,6 +41,19 @@ def replay(kept: Kept[S], entries: Iterable[Entry]) -> Kept[S]:
     return Kept(kept.stream, head, state, at_ms)
 
 
+def catch_up(kept: Kept[S], reading: Reading) -> tuple[Kept[S], list[Entry]]:
+    """The stream as it stands on disk, and what was written since it was seen.
+
+    Corrupt where that does not follow, or where what was seen is there no longer: an older
+    journal was put back.
+    """
+    number = kept.head.number
+    new = reading.news(kept.stream, after=number - 1)
+    if number and (not new or new.pop(0).hash != kept.head.hash):
+        raise Corrupt(f"entry {number} of {kept.stream} is not the one that was there")
+    return replay(kept, new), new
+
+
 def recover(reading: Reading, stream: str) -> Kept[Any]:
     """The stream exactly where it stood, stakes held; Corrupt where its journal is damaged.
 

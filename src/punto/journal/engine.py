@@ -50,7 +50,8 @@ def make_engine(journal: str) -> sa.Engine:
     """
     url = sa.make_url(url_of(journal))
     if url.get_backend_name() == "sqlite":
-        engine = sa.create_engine(_opened_only(url), hide_parameters=True)
+        engine = sa.create_engine(url, hide_parameters=True)
+        sa.event.listen(engine, "do_connect", _open_only)
         sa.event.listen(engine, "connect", _configure_sqlite)
         sa.event.listen(engine, "checkout", _same_file)
         sa.event.listen(engine, "begin", _begin_sqlite)
@@ -72,12 +73,12 @@ def make_file(journal: str) -> None:
         Path(url.database).touch(mode=0o600)
 
 
-def _opened_only(url: sa.URL) -> sa.URL:
+def _open_only(_: object, __: object, arguments: list[Any], options: dict[str, Any]) -> None:
     """A file that is gone is an error: SQLite would begin an empty one in its place."""
-    if not url.database or url.database == ":memory:" or url.query:
-        return url
-    path = quote(str(Path(url.database).absolute()))
-    return url.set(database=f"file:{path}", query={"mode": "rw", "uri": "true"})
+    path = arguments[0]
+    if path and path != ":memory:" and not options.get("uri"):
+        arguments[0] = f"file:{quote(path)}?mode=rw"
+        options["uri"] = True
 
 
 def _configure_sqlite(connection: Any, record: Any) -> None:

@@ -141,6 +141,11 @@ class Reading:
         query = sa.select(*_ENTRY).where(entries.c.stream == stream)
         return self._entries(query.order_by(entries.c.number.desc()))
 
+    def news(self, stream: str, after: int) -> list[Entry]:
+        """A stream's entries after a number, all at once: for the few that are new."""
+        query = sa.select(*_ENTRY).where(entries.c.stream == stream, entries.c.number > after)
+        return [Entry(*row) for row in self.connection.execute(query.order_by(entries.c.number))]
+
     def everything(self) -> Iterator[Entry]:
         """All entries of all streams in the order of their positions, in one pass."""
         return self._entries(sa.select(*_ENTRY).order_by(entries.c.position))
