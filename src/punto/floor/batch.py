@@ -12,6 +12,7 @@ from punto.journal.codec import (
     Events,
     Head,
     Recorded,
+    asks_the_same,
     chained,
     decode_refusal,
     encode_command,
@@ -208,7 +209,7 @@ def _purses(stream: str, state: TableState) -> set[Account]:
 
 def answer_again(before: Entry, asked: bytes) -> Told:
     """The answer that was given before to the same command."""
-    if before.asked != asked:
+    if not asks_the_same(before, asked):
         sentence = "This id was used before for something else: use a new one."
         return Told(refused=Refused(Reason.ID_USED_BEFORE, sentence))
     refused = decode_refusal(before)
