@@ -1,6 +1,6 @@
 """The host of tables and cage: takes commands in, commits those that wait together, then tells."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -25,6 +25,7 @@ from punto.table import commands as table_commands
 from punto.table.evolve import Corrupt
 from punto.table.state import CLOSED, State
 
+WAITING_MAX = 100_000  # commands that nobody has taken up yet; more are turned away
 TOGETHER_MAX = 1000  # commands that share a commit at the most
 ATTEMPTS_MAX = 20  # how often a commit is begun anew after another process was first
 
@@ -48,6 +49,7 @@ class Host:
         self._feeds = Feeds(store)
         self._waiting: SimpleQueue[Asked | None] = SimpleQueue()
         self._stopping = Signal()
+        self._over = Signal()
         self._recover_all()
         self._writer = Thread(target=self._run, name="journal-writer", daemon=True)
         self._writer.start()
@@ -101,30 +103,55 @@ class Host:
 
     def _submit(self, stream: str, command_id: str, command: Command) -> Future[Told]:
         future: Future[Told] = Future()
+        if self._waiting.qsize() >= WAITING_MAX:
+            future.set_exception(Unavailable("Too many commands wait: ask again in a moment."))
+            return future
         self._waiting.put((Submission(stream, command_id, command), future))
+        if self._over.is_set():
+            self._turn_away()
         return future
 
     def _recover_all(self) -> None:
         with self._store.reading() as reading:
             for stream in reading.streams():
                 try:
-                    self._kept[stream] = recover(reading, stream)
+                    self._keep({stream: recover(reading, stream)})
                 except Corrupt as fault:
-                    self.halted[stream] = fault
+                    self._halt(stream, fault)
+
+    def _keep(self, kept: Mapping[str, Kept]) -> None:
+        """Remember streams, but no names where nothing ever happened: those anybody can make up."""
+        self._kept |= {stream: each for stream, each in kept.items() if each.head.seq}
 
     def _run(self) -> None:
-        while not (self._stopping.is_set() and self._waiting.empty()):
-            together = self._next()
-            if together:
-                self._answer(together)
+        try:
+            while not (self._stopping.is_set() and self._waiting.empty()):
+                together = self._next()
+                if together:
+                    self._answer(together)
+        finally:  # whatever happened, nobody waits for ever
+            self._over.set()
+            self._turn_away()
+
+    def _turn_away(self) -> None:
+        """Tell those who still wait that nobody is there any more; nothing of theirs was done."""
+        with suppress(Empty):
+            while True:
+                asked = self._waiting.get_nowait()
+                if asked is not None and asked[1].set_running_or_notify_cancel():
+                    _fail([asked], Unavailable("This host has stopped: ask another."))
 
     def _next(self) -> list[Asked]:
-        """Whatever waits now; wait for the first."""
+        """Whatever waits now and is still wanted; wait for the first."""
         together = [self._waiting.get()]
         with suppress(Empty):
             while len(together) < TOGETHER_MAX:
                 together.append(self._waiting.get_nowait())
-        return [asked for asked in together if asked is not None]
+        return [
+            asked
+            for asked in together
+            if asked is not None and asked[1].set_running_or_notify_cancel()
+        ]
 
     def _answer(self, together: Sequence[Asked]) -> None:
         """Commit what was asked, and tell; after a failure nothing is kept that is not on disk."""
@@ -171,24 +198,30 @@ class Host:
                 kept[stream] = replay(before, new)
                 seen += new
             except Corrupt as fault:
-                self.halted[stream] = fault
+                self._halt(stream, fault)
         return kept, seen
 
     def _take(self, batch: Batch, submission: Submission) -> Told | Exception:
         """Decide one submission; a stream found corrupt halts, and the others go on."""
         if submission.stream in self.halted:
-            return self.halted[submission.stream]
+            return Corrupt(
+                str(self.halted[submission.stream])
+            )  # an old one grows when raised again
         try:
             return batch.take(submission)
         except Corrupt as fault:
-            self.halted[submission.stream] = fault
+            self._halt(submission.stream, fault)
             return fault
+
+    def _halt(self, stream: str, fault: Corrupt) -> None:
+        """Keep the words alone: an exception holds on to all there was where it was raised."""
+        self.halted[stream] = Corrupt(str(fault))
 
     def _tell(
         self, together: Sequence[Asked], batch: Batch, seen: list[Entry], answers: Answers
     ) -> None:
         """Only now, when it is on disk: to followers first, then to those who asked."""
-        self._kept |= batch.kept
+        self._keep(batch.kept)
         self._feeds.publish(record for entry in seen for record in recorded(entry))
         self._feeds.publish(batch.records)
         for (_, future), answer in zip(together, answers, strict=True):
