@@ -90,12 +90,7 @@ class Batch:
         self._writing = writing
         self._now_ms = now_ms
         self._began = {stream: each.head.number for stream, each in kept.items()}
-        self._answered = {
-            stream: writing.answered(
-                stream, (each.id for each in submissions if each.stream == stream)
-            )
-            for stream in kept
-        }
+        self._answered = writing.answered((each.stream, each.id) for each in submissions)
         accounts = _accounts(kept, submissions) | set(also)
         found = writing.balances(accounts)
         self._known = set(found)
@@ -107,7 +102,7 @@ class Batch:
     def take(self, submission: Submission) -> Told:
         """Decide one submission; what it writes waits for the end. Raising leaves no trace."""
         asked = encode_command(submission.command)
-        before = self._answered[submission.stream].get(submission.id)
+        before = self._answered.get((submission.stream, submission.id))
         if before is not None:
             return answer_again(before, asked)
         kept = self.kept[submission.stream]
@@ -178,7 +173,7 @@ class Batch:
         self._entries.append(entry)
         head = Head(entry.number, entry.seq, entry.hash)
         self.kept[entry.stream] = Kept(entry.stream, head, state, entry.at_ms)
-        self._answered[entry.stream][entry.id] = entry
+        self._answered[entry.stream, entry.id] = entry
 
 
 def _accounts(kept: Mapping[str, Kept], submissions: Iterable[Submission]) -> set[Account]:

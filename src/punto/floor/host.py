@@ -186,14 +186,15 @@ class Host:
 
     def _catch_up(self, writing: Writing, streams: set[str]) -> tuple[dict[str, Kept], list[Entry]]:
         """The streams as they stand on disk, and what others have written since we looked."""
-        kept: dict[str, Kept] = {}
+        kept = {stream: self._kept[stream] for stream in streams & self._kept.keys()}
         seen: list[Entry] = []
-        for stream in sorted(streams):
+        behind = writing.moved_on({stream: each.head.number for stream, each in kept.items()})
+        for stream in sorted(behind | (streams - kept.keys())):
+            before = kept.pop(stream, None)
             try:
-                if stream not in self._kept:
+                if before is None:
                     kept[stream] = recover(writing, stream)
                     continue
-                before = self._kept[stream]
                 new = list(writing.entries(stream, after=before.head.number))
                 kept[stream] = replay(before, new)
                 seen += new
@@ -204,9 +205,7 @@ class Host:
     def _take(self, batch: Batch, submission: Submission) -> Told | Exception:
         """Decide one submission; a stream found corrupt halts, and the others go on."""
         if submission.stream in self.halted:
-            return Corrupt(
-                str(self.halted[submission.stream])
-            )  # an old one grows when raised again
+            return Corrupt(str(self.halted[submission.stream]))
         try:
             return batch.take(submission)
         except Corrupt as fault:

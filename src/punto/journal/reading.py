@@ -1,6 +1,6 @@
 """What can be asked of the journal and the books."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import starmap
 from typing import Any, NamedTuple
@@ -129,10 +129,17 @@ class Reading:
         row = self.connection.execute(sa.select(*_ENTRY).where(wanted)).first()
         return None if row is None else Entry(*row)
 
-    def answered(self, stream: str, ids: Iterable[str]) -> dict[str, Entry]:
-        """The entries of those of these command ids that were given before."""
-        query = sa.select(*_ENTRY).where(entries.c.stream == stream, entries.c.id.in_(list(ids)))
-        return {row.id: Entry(*row) for row in self.connection.execute(query)}
+    def answered(self, asked: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Entry]:
+        """The entries of those of these commands, each a stream and an id, that were given before."""
+        these = sa.tuple_(entries.c.stream, entries.c.id).in_(list(asked))
+        found = starmap(Entry, self.connection.execute(sa.select(*_ENTRY).where(these)))
+        return {(entry.stream, entry.id): entry for entry in found}
+
+    def moved_on(self, heads: Mapping[str, int]) -> set[str]:
+        """Which of these streams have entries after the number that is known of them."""
+        following = [(stream, number + 1) for stream, number in heads.items()]
+        these = sa.tuple_(entries.c.stream, entries.c.number).in_(following)
+        return set(self.connection.execute(sa.select(entries.c.stream).where(these)).scalars())
 
     def balances(self, wanted: Iterable[Account] | None = None) -> dict[Account, int]:
         """The balances of those of these accounts that there are, or of all."""
