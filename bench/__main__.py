@@ -3,10 +3,10 @@
 from rich.console import Console
 from rich.table import Table
 
-from bench import books, odds, settlement, simulation
+from bench import books, memory, odds, proofs, settlement, simulation
 from bench import table as tables
 
-SUBJECTS = (settlement, odds, simulation, tables, books)
+SUBJECTS = (settlement, odds, simulation, tables, books, proofs, memory)
 
 
 def main() -> None:

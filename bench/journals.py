@@ -40,24 +40,25 @@ def write_journal(store: Store, events: int, tables: int = 6, seed: int = 1) -> 
     return done
 
 
-def floor(tables: int, seed: int = 1) -> Iterator[Given]:
+def floor(tables: int, seed: int = 1, seats: int = SEATS) -> Iterator[Given]:
     """What is asked at so many tables, without end, in turns."""
     asked = [
-        play_table(f"t{n}", GAMES[n % len(GAMES)], Random(f"{seed}/{n}")) for n in range(tables)
+        play_table(f"t{n}", GAMES[n % len(GAMES)], seats, Random(f"{seed}/{n}"))
+        for n in range(tables)
     ]
     while True:
         for table in asked:
             yield next(table)
 
 
-def play_table(table: str, game: str, chance: Random) -> Iterator[Given]:
+def play_table(table: str, game: str, seats: int, chance: Random) -> Iterator[Given]:
     """What is asked at one table: shoe after shoe, each sealed, played, retired and revealed."""
     setting = configuration(game)
     yield table, c.OpenTable(setting, by=MANAGER)
     for number in count(1):
-        for seat in range(1, SEATS + 1) if setting.funding is Funding.CREDITS else ():
+        for seat in range(1, seats + 1) if setting.funding is Funding.CREDITS else ():
             yield CAGE, cage.BuyCredits(f"seat{seat}", CREDITS_CENTS, by=CASHIER)
-        for command in _shoe(game, chance, number):
+        for command in _shoe(game, seats, chance, number):
             yield table, command
 
 
@@ -68,7 +69,7 @@ def submit(host: Host, command_id: str, stream: str, command: Any) -> Future[Tol
     return host.submit(stream, command_id, command)
 
 
-def _shoe(game: str, chance: Random, number: int) -> Iterator[c.Command]:
+def _shoe(game: str, seats: int, chance: Random, number: int) -> Iterator[c.Command]:
     cards = full_shoe(8)
     chance.shuffle(cards)
     order, salt = tuple(card.code for card in cards), f"{chance.getrandbits(128):032x}"
@@ -77,14 +78,14 @@ def _shoe(game: str, chance: Random, number: int) -> Iterator[c.Command]:
     for _ in range(ROUNDS_A_SHOE):
         dealt = deal_round(left)
         assert dealt is not None
-        yield from _round(game, chance, [card.code for card in dealt.cards])
+        yield from _round(game, seats, chance, [card.code for card in dealt.cards])
     yield c.RetireShoe(by=DEALER)
     yield c.RevealShoe(f"shoe{number}", order, salt, by=DEALER)
 
 
-def _round(game: str, chance: Random, cards: list[str]) -> Iterator[c.Command]:
+def _round(game: str, seats: int, chance: Random, cards: list[str]) -> Iterator[c.Command]:
     yield c.OpenBetting(by=DEALER)
-    yield from _stakes(game, chance)
+    yield from _stakes(game, seats, chance)
     yield c.CloseBetting(by=DEALER)
     if chance.random() < 0.3:
         yield stake("seat1")  # too late: refused
@@ -97,10 +98,10 @@ def _round(game: str, chance: Random, cards: list[str]) -> Iterator[c.Command]:
     yield c.AnnounceOutcome(by=DEALER)
 
 
-def _stakes(game: str, chance: Random) -> Iterator[c.Command]:
+def _stakes(game: str, seats: int, chance: Random) -> Iterator[c.Command]:
     wagers = [wager.id for wager in find_game(game).wagers]
     at_terminals = configuration(game).funding is Funding.CREDITS
-    for seat in range(1, SEATS + 1):
+    for seat in range(1, seats + 1):
         for wager in chance.sample(wagers, STAKES):
             cents = 1000 * chance.randint(1, 20)
             if at_terminals:

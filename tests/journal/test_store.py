@@ -118,9 +118,24 @@ def test_nothing_is_written_where_anything_fails(store: Store) -> None:
 def test_answers_are_found_by_their_ids(store: Store) -> None:
     write(store, [entry(1, 1), entry(2, 2), entry(3, 1, "t2")])
     with store.reading() as reading:
-        assert {
-            key: each.position for key, each in reading.answered("t1", ["c2", "c9"]).items()
-        } == {"c2": 2}
+        asked = [("t1", "c2"), ("t1", "c9"), ("t2", "c2"), ("t2", "c1")]
+        found = {key: each.position for key, each in reading.answered(asked).items()}
+        assert found == {("t1", "c2"): 2, ("t2", "c1"): 3}
+        assert reading.answered([]) == {}
+
+
+def test_streams_that_have_moved_on_are_told(store: Store) -> None:
+    write(store, [entry(1, 1), entry(2, 2), entry(3, 1, "t2")])
+    with store.reading() as reading:
+        ends = {stream: reading.head(stream) for stream in ("t1", "t2", "t3")}
+        first = reading.entry("t1", 1)
+        assert first is not None
+        assert reading.moved_on(ends) == set()
+        assert reading.moved_on(ends | {"t1": Head(1, 1, first.hash)}) == {"t1"}
+        assert reading.moved_on({"t2": Head(), "t3": Head()}) == {"t2"}
+        assert reading.moved_on({"t1": replace(ends["t1"], hash=bytes(32))}) == {"t1"}
+        assert reading.moved_on({"t1": replace(ends["t1"], number=3)}) == {"t1"}
+        assert reading.moved_on({}) == set()
 
 
 def test_the_database_itself_lets_no_patron_fall_below_zero(store: Store) -> None:

@@ -13,6 +13,7 @@ from punto.journal.codec import (
     Events,
     Head,
     Recorded,
+    asks_the_same,
     chained,
     decode_refusal,
     encode_command,
@@ -92,12 +93,7 @@ class Batch:
         self._writing = writing
         self._now_ms = now_ms
         self._began = {stream: each.head.number for stream, each in kept.items()}
-        self._answered = {
-            stream: writing.answered(
-                stream, (each.id for each in submissions if each.stream == stream)
-            )
-            for stream in kept
-        }
+        self._answered = writing.answered((each.stream, each.id) for each in submissions)
         accounts = _accounts(kept, submissions) | set(also)
         found = writing.balances(accounts)
         self._known = set(found)
@@ -109,7 +105,7 @@ class Batch:
     def take(self, submission: Submission) -> Told:
         """Decide one submission; what it writes waits for the end. Raising leaves no trace."""
         asked = encode_command(submission.command)
-        before = self._answered[submission.stream].get(submission.id)
+        before = self._answered.get((submission.stream, submission.id))
         if before is not None:
             return answer_again(before, asked)
         kept = self.kept[submission.stream]
@@ -184,7 +180,7 @@ class Batch:
         self._entries.append(entry)
         head = Head(entry.number, entry.seq, entry.hash)
         self.kept[entry.stream] = Kept(entry.stream, head, state, entry.at_ms)
-        self._answered[entry.stream][entry.id] = entry
+        self._answered[entry.stream, entry.id] = entry
 
 
 def _accounts(kept: Mapping[str, Kept[Any]], submissions: Iterable[Submission]) -> set[Account]:
@@ -215,7 +211,7 @@ def _purses(stream: str, state: TableState) -> set[Account]:
 
 def answer_again(before: Entry, asked: bytes) -> Told:
     """The answer that was given before to the same command."""
-    if before.asked != asked:
+    if not asks_the_same(before, asked):
         sentence = "This id was used before for something else: use a new one."
         return Told(refused=Refused(Reason.ID_USED_BEFORE, sentence))
     refused = decode_refusal(before)

@@ -9,6 +9,7 @@ from punto.journal.codec import Recorded, recorded
 from punto.journal.store import Store
 
 RECENT = 2000  # events of a table that are kept in memory for its followers
+TABLES_MAX = 200  # tables of which any are; of the others all is read from the journal
 AT_ONCE = 500  # entries read from the journal at once
 POLL_S = 0.1  # how soon an event is seen that another process has recorded
 
@@ -31,14 +32,23 @@ class Feeds:
         """Take in what is on disk now; what is known already is passed over."""
         with self._changed:
             for record in records:
-                recent = self._recent.setdefault(record.stream, deque(maxlen=RECENT))
+                # Taken out and put back in: the table that was quiet for longest comes first.
+                recent = self._recent.pop(record.stream, None) or deque(maxlen=RECENT)
+                self._recent[record.stream] = recent
                 if recent and record.seq <= recent[-1].seq:
                     continue
                 if recent and record.seq > recent[-1].seq + 1:
                     recent.clear()  # memory has no gaps: what is before this is read from disk
                 recent.append(record)
                 self._ends[record.stream] = record.seq
+            while len(self._recent) > TABLES_MAX:
+                self._forget(next(iter(self._recent)))
             self._changed.notify_all()
+
+    def _forget(self, table: str) -> None:
+        del self._recent[table]
+        self._ends.pop(table, None)
+        self._looked_at.pop(table, None)
 
     def after(self, table: str, seq: int, wait_s: float) -> tuple[Recorded, ...]:
         """The next events after a number, waiting for some if there are none yet."""
@@ -65,7 +75,8 @@ class Feeds:
             at_end = self._ends.get(table) == seq
             if at_end and monotonic() - self._looked_at.get(table, 0.0) < POLL_S:
                 return ()
-            self._looked_at[table] = monotonic()
+            if at_end:
+                self._looked_at[table] = monotonic()
         with self._store.reading() as reading:
             read = [
                 record

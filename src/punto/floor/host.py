@@ -1,6 +1,6 @@
 """The host of tables and cage: takes commands in, commits those that wait together, then tells."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -25,6 +25,7 @@ from punto.table import commands as table_commands
 from punto.table.evolve import Corrupt
 from punto.table.state import CLOSED, State
 
+WAITING_MAX = 100_000  # commands that nobody has taken up yet; more are turned away
 TOGETHER_MAX = 1000  # commands that share a commit at the most
 ATTEMPTS_MAX = 20  # how often a commit is begun anew after another process was first
 
@@ -130,6 +131,9 @@ class Host:
     ) -> Future[Told]:
         future: Future[Told] = Future()
         future.set_running_or_notify_cancel()  # from here on nobody can cancel it
+        if self._waiting.qsize() >= WAITING_MAX:
+            future.set_exception(Unavailable("Too many commands wait: ask again in a moment."))
+            return future
         with self._entrance:
             if not self._stopped:
                 self._waiting.put((Submission(stream, command_id, command, after), future))
@@ -141,16 +145,33 @@ class Host:
         with self._store.reading() as reading:
             for stream in reading.streams():
                 try:
-                    self._kept[stream] = recover(reading, stream)
+                    self._keep({stream: recover(reading, stream)})
                 except Corrupt as fault:
-                    self.halted[stream] = fault
+                    self._halt(stream, fault)
+
+    def _keep(self, kept: Mapping[str, Kept[Any]]) -> None:
+        """Remember streams, but no names where nothing ever happened: those anybody can make up."""
+        self._kept |= {stream: each for stream, each in kept.items() if each.head.seq}
 
     def _run(self) -> None:
         last = False
-        while not last:
-            together, last = self._next()
-            if together:
-                self._answer(together)
+        try:
+            while not last:
+                together, last = self._next()
+                if together:
+                    self._answer(together)
+        finally:  # whatever happened, nobody waits for ever
+            self._turn_away()
+
+    def _turn_away(self) -> None:
+        """Tell those who still wait that nobody is there any more; nothing of theirs was done."""
+        with self._entrance:
+            self._stopped = True
+        with suppress(Empty):
+            while True:
+                asked = self._waiting.get_nowait()
+                if asked is not None:
+                    _fail([asked], Unavailable("This host has stopped: ask another."))
 
     def _next(self) -> tuple[list[Asked], bool]:
         """Whatever waits now, and whether it is the last there will be; wait for the first."""
@@ -199,36 +220,42 @@ class Host:
         self, writing: Writing, streams: set[str]
     ) -> tuple[dict[str, Kept[Any]], list[Entry]]:
         """The streams as they stand on disk, and what others have written since we looked."""
-        kept: dict[str, Kept[Any]] = {}
+        kept = {stream: self._kept[stream] for stream in streams & self._kept.keys()}
         seen: list[Entry] = []
-        for stream in sorted(streams):
+        behind = writing.moved_on({stream: each.head for stream, each in kept.items()})
+        for stream in sorted(behind | (streams - kept.keys())):
+            before = kept.pop(stream, None)
             try:
-                if stream not in self._kept:
+                if before is None:
                     kept[stream] = recover(writing, stream)
                     continue
-                kept[stream], new = catch_up(self._kept[stream], writing)
+                kept[stream], new = catch_up(before, writing)
                 seen += new
             except Corrupt as fault:
-                self.halted[stream] = fault
+                self._halt(stream, fault)
         return kept, seen
 
     def _take(self, batch: Batch, submission: Submission) -> Told | Exception:
         """Decide one submission; a stream found corrupt halts, and the others go on."""
         if submission.stream in self.halted:
-            return self.halted[submission.stream]
+            return Corrupt(str(self.halted[submission.stream]))
         try:
             return batch.take(submission)
         except Conflict as moved_on:
             return moved_on
         except Corrupt as fault:
-            self.halted[submission.stream] = fault
+            self._halt(submission.stream, fault)
             return fault
+
+    def _halt(self, stream: str, fault: Corrupt) -> None:
+        """Keep the words alone: an exception holds on to all there was where it was raised."""
+        self.halted[stream] = Corrupt(str(fault))
 
     def _tell(
         self, together: Sequence[Asked], batch: Batch, seen: list[Entry], answers: Answers
     ) -> None:
         """Only now, when it is on disk: to followers first, then to those who asked."""
-        self._kept |= batch.kept
+        self._keep(batch.kept)
         self._feeds.publish(record for entry in seen for record in recorded(entry))
         self._feeds.publish(batch.records)
         for (_, future), answer in zip(together, answers, strict=True):

@@ -1,6 +1,7 @@
 """The shape on disk: a command and what it made happen, as canonical JSON, chained by hash."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Hashable, Sequence
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -9,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from punto.journal.streams import Command, Event, State, kind_of
+from punto.journal.upcasts import UPCASTS, Raw, Upcast
 from punto.refusals import Reason, Refused
 from punto.table.evolve import Corrupt
 
@@ -19,9 +21,8 @@ NO_EVENTS = b"[]"
 
 Events = tuple[Event, ...]
 
-# From a schema to the next: what an old event looks like today. Named, so that each can be tested.
-UPCASTS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-
+# What reading bytes that are not what they should be raises, in an upcast too.
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError, ValueError)
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
@@ -127,11 +128,11 @@ def decode_events(entry: Entry) -> tuple[Any, ...]:
     try:
         if entry.schema == SCHEMA:
             return decoder.decode(entry.events)
-        raw = msgspec.json.decode(entry.events)
-        for schema in range(entry.schema, SCHEMA):
-            raw = [UPCASTS[schema](event) for event in raw]
-        return decoder.decode(msgspec.json.encode(raw))
-    except (msgspec.MsgspecError, KeyError, UnicodeDecodeError) as fault:
+        events = msgspec.json.decode(entry.events, type=list[Raw])
+        for upcast in _upcasts(entry):
+            events = [upcast.event(event) for event in events]
+        return decoder.decode(msgspec.json.encode(events))
+    except _UNREADABLE as fault:
         raise Corrupt(f"the events of entry {entry.number} cannot be read: {fault}") from None
 
 
@@ -141,12 +142,37 @@ def encode_command(command: Command) -> bytes:
 
 
 def decode_command(entry: Entry) -> Any:
-    """The command of an entry, of the kind its stream takes, at the time it was taken."""
+    """The command of an entry, at the time it was taken, whatever schema it was written in."""
+    decoder, asked = kind_of(entry.stream).commands, entry.asked
     try:
-        command = kind_of(entry.stream).commands.decode(entry.asked)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
+        if entry.schema != SCHEMA:
+            command = msgspec.json.decode(asked, type=Raw)
+            for upcast in _upcasts(entry):
+                command = upcast.command(command)
+            asked = msgspec.json.encode(command)
+        return replace(decoder.decode(asked), at=entry.at_ms)
+    except _UNREADABLE as fault:
         raise Corrupt(f"the command of entry {entry.number} cannot be read: {fault}") from None
-    return replace(command, at=entry.at_ms)
+
+
+def asks_the_same(entry: Entry, asked: bytes) -> bool:
+    """Whether an entry's command is this one, though it may have been written in an old schema."""
+    if entry.schema == SCHEMA:
+        return entry.asked == asked
+    return encode_command(decode_command(entry)) == asked
+
+
+def _upcasts(entry: Entry) -> list[Upcast]:
+    """The steps from an entry's schema to today's."""
+    if entry.schema > SCHEMA:
+        raise Corrupt(
+            f"entry {entry.number} is of schema {entry.schema}, and this edition of Punto reads up"
+            f" to {SCHEMA}: use the edition that wrote it"
+        )
+    steps = [UPCASTS.get(schema) for schema in range(entry.schema, SCHEMA)]
+    if None in steps:
+        raise Corrupt(f"entry {entry.number} is of schema {entry.schema}, which there never was")
+    return [step for step in steps if step is not None]
 
 
 def encode_refusal(refused: Refused) -> bytes:
@@ -168,12 +194,24 @@ def decode_refusal(entry: Entry) -> Refused | None:
 
 def encode_state(state: State) -> bytes:
     """A stream's state for a snapshot; its order is the one things happened in."""
-    return msgspec.json.encode(state)
+    return _edition(type(state)) + msgspec.json.encode(state)
 
 
 def decode_state(stream: str, data: bytes) -> Any | None:
     """The state of a snapshot; None where another edition of Punto wrote it otherwise."""
+    kind = kind_of(stream)
+    edition = _edition(type(kind.start))
     try:
-        return kind_of(stream).states.decode(data)
+        return kind.states.decode(data[len(edition) :]) if data.startswith(edition) else None
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
+
+
+def _edition(state: Any) -> bytes:
+    """What a snapshot begins with: one of another schema, or of other fields, is no shortcut."""
+    return b"%d:%b:" % (SCHEMA, _shape(state))
+
+
+@cache
+def _shape(state: Hashable) -> bytes:
+    return sha256(msgspec.json.encode(msgspec.json.schema(state))).hexdigest()[:16].encode()

@@ -193,7 +193,8 @@ class Proof:
 
     def _check_snapshot(self, snapshot: Snapshot) -> None:
         """A snapshot is only a cache: it says what the entries before it come to."""
-        said = (snapshot.head, decode_state(self._stream, snapshot.state))
+        state = decode_state(self._stream, snapshot.state)
+        said = snapshot.head, self._state if state is None else state  # None: another edition's
         if not snapshot.whole or said != (self._head, self._state):
             self._say("the snapshot made here is not what the entries come to")
 

@@ -1,6 +1,6 @@
 """What can be asked of the journal and the books."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import starmap
 from typing import Any, NamedTuple
@@ -163,10 +163,27 @@ class Reading:
         row = self.connection.execute(sa.select(*_ENTRY).where(wanted)).first()
         return None if row is None else Entry(*row)
 
-    def answered(self, stream: str, ids: Iterable[str]) -> dict[str, Entry]:
-        """The entries of those of these command ids that were given before."""
-        query = sa.select(*_ENTRY).where(entries.c.stream == stream, entries.c.id.in_(list(ids)))
-        return {row.id: Entry(*row) for row in self.connection.execute(query)}
+    def answered(self, asked: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Entry]:
+        """The entries of those of these commands that were given before, by stream and id."""
+        these = sa.tuple_(entries.c.stream, entries.c.id).in_(list(asked))
+        found = starmap(Entry, self.connection.execute(sa.select(*_ENTRY).where(these)))
+        return {(entry.stream, entry.id): entry for entry in found}
+
+    def moved_on(self, heads: Mapping[str, Head]) -> set[str]:
+        """Which of these streams do not end just there: they went on, or are others now."""
+        either = [
+            (stream, n) for stream, head in heads.items() for n in (head.number, head.number + 1)
+        ]
+        these = sa.tuple_(entries.c.stream, entries.c.number).in_(either)
+        query = sa.select(entries.c.stream, entries.c.number, entries.c.hash).where(these)
+        found: dict[str, list[tuple[int, bytes]]] = {stream: [] for stream in heads}
+        for stream, number, digest in self.connection.execute(query):
+            found[stream].append((number, digest))
+        seen = {
+            stream: [(head.number, head.hash)] if head.number else []
+            for stream, head in heads.items()
+        }
+        return {stream for stream in heads if found[stream] != seen[stream]}
 
     def balances(self, wanted: Iterable[Account] | None = None) -> dict[Account, int]:
         """The balances of those of these accounts that there are, or of all."""

@@ -41,8 +41,9 @@ class Shoes:
             case e.ShoeLoaded(shoe=name, decks=decks, commitment=commitment):
                 self._decks = decks
                 self._seen.clear()
-                self._seals[name] = (commitment, decks)
-                self._places[name] = {}
+                if commitment:  # of one that is not sealed nothing is ever revealed
+                    self._seals[name] = (commitment, decks)
+                    self._places[name] = {}
             case e.BettingOpened():
                 self._rebuilt = False
             case e.CardsReconstructed() | e.MissingReplaced():
@@ -66,7 +67,7 @@ class Shoes:
 
     def _came(self, shoe: str, place: int, card: str) -> str:
         self._seen[card] += 1
-        if not self._rebuilt:
+        if shoe in self._places and not self._rebuilt:
             self._places[shoe][place] = card
         if self._seen[card] > self._decks:
             return f"{card} came {self._seen[card]} times out of {self._decks} decks"

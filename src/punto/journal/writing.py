@@ -1,12 +1,14 @@
 """What can be written, all in one transaction."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
 
 import sqlalchemy as sa
-from msgspec.structs import asdict
+from msgspec.structs import astuple
 
 from punto.journal.codec import Entry, Head
-from punto.journal.reading import Reading, snapshot_digest, transfer_row
+from punto.journal.reading import Reading, TransferRow, snapshot_digest, transfer_rows
 from punto.journal.schema import accounts, entries, positions, snapshots, transfers
 from punto.ledger.accounts import Account
 from punto.ledger.transfers import Transfer
@@ -25,9 +27,7 @@ class Writing(Reading):
 
     def append(self, new: Iterable[Entry]) -> None:
         """Add entries to the ends of their streams; a number or id used before is a Conflict."""
-        rows = [asdict(entry) for entry in new]
-        if rows:
-            self.connection.execute(sa.insert(entries), rows)
+        self._insert(entries, Entry.__struct_fields__, map(astuple, new))
 
     def add_transfers(self, stream: str, number: int, new: Iterable[Transfer]) -> None:
         """Record the transfers of an entry; balances are set beside them."""
@@ -35,13 +35,10 @@ class Writing(Reading):
 
     def add_all_transfers(self, new: Iterable[tuple[str, int, tuple[Transfer, ...]]]) -> None:
         """Record the transfers of several entries at once."""
-        rows = [
-            {"stream": stream} | transfer_row(number, place, each)._asdict()
-            for stream, number, moved in new
-            for place, each in enumerate(moved)
-        ]
-        if rows:
-            self.connection.execute(sa.insert(transfers), rows)
+        rows = (
+            (stream, *row) for stream, number, moved in new for row in transfer_rows(number, moved)
+        )
+        self._insert(transfers, ("stream", *TransferRow._fields), rows)
 
     def set_balances(self, changed: Mapping[Account, int], known: Iterable[Account]) -> None:
         """Set balances: accounts that were known before, and new ones, each in order of name."""
@@ -79,6 +76,24 @@ class Writing(Reading):
             )
         )
 
+    def _insert(
+        self, table: sa.Table, names: Sequence[str], rows: Iterable[tuple[Any, ...]]
+    ) -> None:
+        """Add rows as the driver takes them: there are many, and none needs a conversion."""
+        dialect = self.connection.dialect
+        given: list[Any] = list(rows)
+        if not dialect.positional:
+            given = [dict(zip(names, row, strict=True)) for row in given]
+        if given:
+            self.connection.exec_driver_sql(_insertion(table, dialect), given)
+
     def _balances(self, query: sa.Select[tuple[str, int]]) -> dict[Account, int]:
         # Two tables may move one patron's money: rows are locked, in order of name.
         return super()._balances(query.with_for_update())
+
+
+@cache
+def _insertion(table: sa.Table, dialect: sa.Dialect) -> str:
+    """How a row of all columns is written, in their order."""
+    columns: dict[str, Any] = {column.name: sa.bindparam(column.name) for column in table.columns}
+    return str(sa.insert(table).values(columns).compile(dialect=dialect))

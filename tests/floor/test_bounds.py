@@ -1,0 +1,138 @@
+"""What a host remembers has bounds, and nobody waits for ever after a stop, a cancel, a halt."""
+
+from collections.abc import Iterator
+from concurrent.futures import Future
+from threading import Thread
+
+import pytest
+import sqlalchemy as sa
+
+from punto.floor import feed, host
+from punto.floor.batch import Told
+from punto.floor.host import Host
+from punto.journal.failures import Unavailable
+from punto.journal.schema import entries
+from punto.journal.shoes import Shoes
+from punto.journal.store import Store
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.evolve import Corrupt
+from punto.table.state import CLOSED
+from tests.floor.tables import DEALER, opened, play_round, shuffled, stake
+
+SOON_S = 60.0
+
+
+@pytest.fixture
+def one(store: Store) -> Iterator[Host]:
+    one = Host(store)
+    yield one
+    one.stop()
+
+
+def test_a_command_nobody_wants_any_more_stops_nothing(one: Host) -> None:
+    opened(one, "t1")
+    waiting = [one.submit("t1", f"b{n}", c.OpenBetting(by=DEALER)) for n in range(200)]
+    given_up = [future.cancel() for future in waiting]
+    told = one.submit("t1", "after", c.OpenBetting(by=DEALER)).result(SOON_S)
+    assert any(given_up)
+    done = [future for future in waiting if not future.cancelled()]
+    assert all(future.result(SOON_S) for future in done)
+    assert (told.refused is None) is all(given_up)
+
+
+def test_a_cancelled_command_is_never_done(one: Host, store: Store) -> None:
+    opened(one, "t1")
+    with store.writing([]):  # on SQLite nobody else can begin to write
+        waiting = [one.submit("t1", f"b{n}", c.OpenBetting(by=DEALER)) for n in range(20)]
+        given_up = {f"b{n}" for n, future in enumerate(waiting) if future.cancel()}
+    assert one.submit("t1", "after", c.OpenBetting(by=DEALER)).result(SOON_S)
+    with store.reading() as reading:
+        found = {entry.id for entry in reading.entries("t1")}
+    assert found.isdisjoint(given_up)
+    assert "after" in found
+
+
+def test_a_host_that_has_stopped_says_so(store: Store) -> None:
+    gone = Host(store)
+    gone.stop()
+    failure = gone.submit("t1", "late", c.OpenBetting(by=DEALER)).exception(SOON_S)
+    assert isinstance(failure, Unavailable)
+    assert str(failure) == "This host has stopped: ask another."
+
+
+def test_whoever_asks_while_a_host_stops_is_answered(store: Store) -> None:
+    for _ in range(20):
+        going = Host(store)
+        waiting: list[Future[Told]] = []
+
+        def asking(going: Host = going, into: list[Future[Told]] = waiting) -> None:
+            into += [going.submit("t1", f"x{n}", c.CloseTable(by=DEALER)) for n in range(30)]
+
+        thread = Thread(target=asking)
+        thread.start()
+        going.stop()
+        thread.join()
+        for future in waiting:
+            failure = future.exception(SOON_S)
+            assert failure is None or isinstance(failure, Unavailable)
+        assert len(waiting) == 30
+
+
+def test_more_than_can_wait_are_turned_away(one: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "WAITING_MAX", 0)
+    failure = one.submit("t1", "b1", c.OpenBetting(by=DEALER)).exception(SOON_S)
+    assert str(failure) == "Too many commands wait: ask again in a moment."
+
+
+def test_a_halted_table_asked_again_and_again_holds_on_to_nothing(store: Store) -> None:
+    first = Host(store)
+    opened(first, "t1")
+    first.stop()
+    with store.writing([]) as writing:
+        writing.connection.execute(sa.update(entries).values(events=b"[]"))
+    again = Host(store)
+    for number in range(5):
+        with pytest.raises(Corrupt, match="the hash of entry 1"):
+            again.ask("t1", f"b{number}", c.OpenBetting(by=DEALER))
+    again.stop()
+    assert again.halted["t1"].__traceback__ is None
+    assert again.halted["t1"].__context__ is None
+
+
+def test_names_made_up_are_not_remembered(store: Store, one: Host) -> None:
+    waiting = [one.submit(f"no{n}", "b1", c.OpenBetting(by=DEALER)) for n in range(30)]
+    assert all(future.result(SOON_S).refused for future in waiting)
+    assert one.follow("nowhere").take() == ()
+    again = Host(store)
+    for each in (one, again):
+        assert each.tables() == []
+        assert each._kept == {}
+        assert each._feeds._looked_at == {}
+    told = again.submit("no1", "b1", c.OpenBetting(by=DEALER)).result(SOON_S)
+    assert told.refused is not None  # the answer that it was given before
+    again.stop()
+
+
+def test_events_of_tables_long_quiet_are_read_from_the_journal(
+    one: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "TABLES_MAX", 2)
+    for table in ("t1", "t2", "t3"):
+        opened(one, table)
+    play_round(one, "t2", iter(shuffled(1)), [stake("seat1")])
+    opened(one, "t4")
+    assert list(one._feeds._recent) == ["t2", "t4"]
+    for table in ("t1", "t2", "t3", "t4"):
+        found = one.follow(table).take()
+        assert [record.seq for record in found] == list(range(1, len(found) + 1))
+        assert len(found) >= 2
+
+
+def test_of_a_shoe_without_a_seal_verify_remembers_no_places() -> None:
+    shoes = Shoes()
+    for number in range(3):
+        loaded = e.ShoeLoaded(shoe=f"s{number}", decks=8, backs_alike=True, commitment="")
+        assert shoes.follow(CLOSED, loaded) == ""
+    assert shoes._places == {}
+    assert shoes._seals == {}

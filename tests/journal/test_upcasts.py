@@ -1,0 +1,221 @@
+"""A journal of an older schema is read, followed, replayed and proved through named upcasts."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from punto.floor import batch
+from punto.floor.host import Host
+from punto.journal import codec, proof
+from punto.journal.codec import GENESIS, Entry, chained
+from punto.journal.reading import snapshot_digest
+from punto.journal.rounds import find_round
+from punto.journal.schema import entries, snapshots
+from punto.journal.store import Store
+from punto.journal.streams import CAGE
+from punto.journal.upcasts import UPCASTS, Raw, Upcast
+from punto.journal.verify import verify
+from punto.refusals import Reason
+from punto.table import commands as c
+from punto.table.state import State
+from tests.floor.tables import CREDITS, DEALER, bet, fund, opened, play_round, shuffled, stake
+
+STAKED = ("place-stake", "stake-placed")
+
+
+def older(raw: Raw) -> Raw:
+    """As an edition wrote it that said `amount` for cents and knew no stakes on request."""
+    if raw["type"] not in STAKED:
+        return raw
+    kept = {name: value for name, value in raw.items() if name not in ("cents", "on_request")}
+    return kept | {"amount": raw["cents"]}
+
+
+def newer(raw: Raw) -> Raw:
+    if raw["type"] not in STAKED:
+        return raw
+    kept = {name: value for name, value in raw.items() if name != "amount"}
+    return kept | {"cents": raw["amount"]}
+
+
+CENTS = Upcast("stakes are named in cents", command=newer, event=newer)
+
+
+@pytest.fixture
+def schema_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next edition of Punto, whose schema is 2."""
+    for module in (codec, proof, batch):
+        monkeypatch.setattr(module, "SCHEMA", 2)
+    monkeypatch.setitem(UPCASTS, 1, CENTS)
+
+
+@pytest.fixture
+def before(store: Store) -> State:
+    """A journal as the older edition left it, and the state of its first table."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batch, "SNAPSHOT_EVERY", 6)
+        host = Host(store)
+        fund(host, "seat1")
+        opened(host, "t1")
+        opened(host, "t2", CREDITS)
+        host.submit("t1", "early", stake("seat1")).result()
+        play_round(host, "t1", iter(shuffled(2)), [stake("seat1", 3000, "tie")])
+        play_round(host, "t2", iter(shuffled(3)), [bet(1)])
+        host.ask("t1", "again", c.OpenBetting(by=DEALER))
+        host.ask("t1", "held", stake("seat1", 7000))
+        host.stop()
+    rewrite(store, _in_old_words)
+    return host.state("t1")
+
+
+def _in_old_words(entry: Entry) -> Entry:
+    def written(data: bytes) -> bytes:
+        raw = msgspec.json.decode(data)
+        old = [older(each) for each in raw] if isinstance(raw, list) else older(raw)
+        return msgspec.json.encode(old, order="deterministic")
+
+    return replace(entry, asked=written(entry.asked), events=written(entry.events))
+
+
+def rewrite(store: Store, change: Callable[[Entry], Entry]) -> None:
+    """Change entries, chain them anew, and forget the snapshots."""
+    with store.writing([]) as writing:
+        for stream in writing.streams():
+            head = GENESIS
+            for entry in list(writing.entries(stream)):
+                new = chained(head, change(entry))
+                head = new.hash
+                said: dict[str, Any] = {name: getattr(new, name) for name in new.__struct_fields__}
+                this = entries.c.position == entry.position
+                writing.connection.execute(sa.update(entries).where(this).values(said))
+        writing.connection.execute(sa.delete(snapshots))
+
+
+def faults(store: Store) -> list[str]:
+    with store.reading() as reading:
+        return [str(fault) for fault in verify(reading)]
+
+
+@pytest.fixture
+def host(store: Store, before: State, schema_2: None) -> Iterator[Host]:
+    """The next edition's host on the older journal."""
+    host = Host(store)
+    yield host
+    host.stop()
+
+
+def test_it_is_replayed_and_goes_on_in_the_new_schema(
+    store: Store, host: Host, before: State
+) -> None:
+    assert host.halted == {}
+    assert host.state("t1") == before
+    host.ask("t1", "more", stake("seat2", 2000))
+    with store.reading() as reading:
+        assert [entry.schema for entry in reading.entries("t1")][-2:] == [1, 2]
+    assert faults(store) == []
+
+
+def test_it_is_followed(host: Host) -> None:
+    records = host.follow("t1").take()
+    assert [record.seq for record in records] == list(range(1, len(records) + 1))
+    staked = [r.event.cents for r in records if type(r.event).__name__ == "StakePlaced"]  # type: ignore[union-attr]
+    assert staked == [3000, 7000]
+
+
+def test_a_round_is_found_in_it(store: Store, host: Host) -> None:
+    with store.reading() as reading:
+        found = find_round(reading, "t1", 1)
+    assert found is not None
+    assert found.end is not None
+    assert [line.cents for line in found.end.lines] == [3000]
+
+
+def test_an_answer_given_before_is_given_again(host: Host) -> None:
+    told = host.submit("t1", "held", stake("seat1", 7000)).result()
+    assert told.refused is None
+    assert [record.event.cents for record in told.records] == [7000]  # type: ignore[union-attr]
+    other = host.submit("t1", "held", stake("seat1", 8000)).result()
+    assert other.refused is not None
+    assert other.refused.reason is Reason.ID_USED_BEFORE
+
+
+def test_every_old_command_is_decided_again(store: Store, before: State, schema_2: None) -> None:
+    assert faults(store) == []
+
+    def more_paid(entry: Entry) -> Entry:
+        return replace(entry, events=entry.events.replace(b'"amount":7000', b'"amount":9000'))
+
+    rewrite(store, more_paid)
+    with store.reading() as reading:
+        last = reading.head("t1").number
+    assert f"t1 entry {last}: it would have been decided otherwise" in faults(store)
+
+
+def test_an_old_command_that_is_not_what_it_was_is_found(
+    store: Store, before: State, schema_2: None
+) -> None:
+    def asked_more(entry: Entry) -> Entry:
+        return replace(entry, asked=entry.asked.replace(b'"amount":7000', b'"amount":9000'))
+
+    rewrite(store, asked_more)
+    assert any("it would have been decided otherwise" in each for each in faults(store))
+
+
+def test_a_schema_of_which_nothing_is_known(
+    store: Store, before: State, schema_2: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(UPCASTS, 1)
+    assert [each for each in faults(store) if each.startswith("t1")] == [
+        "t1 entry 1: entry 1 is of schema 1, which there never was"
+    ]
+
+
+def test_a_later_schema_is_told_in_a_sentence(store: Store, before: State) -> None:
+    def later(entry: Entry) -> Entry:
+        return replace(entry, schema=3) if entry.stream == "t2" else entry
+
+    rewrite(store, later)
+    sentence = (
+        "entry 1 is of schema 3, and this edition of Punto reads up to 1: use the edition that"
+        " wrote it"
+    )
+    assert f"t2 entry 1: {sentence}" in faults(store)
+    host = Host(store)
+    assert str(host.halted["t2"]) == sentence
+    host.stop()
+
+
+def test_an_upcast_that_fails_is_damage_and_no_crash(
+    store: Store, before: State, schema_2: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def strict(raw: Raw) -> Raw:
+        return {**raw, "cents": raw["no such field"]}
+
+    monkeypatch.setitem(UPCASTS, 1, Upcast("wrong", event=strict))
+    host = Host(store)
+    assert set(host.halted) == {"t1", "t2", CAGE}
+    assert "cannot be read" in str(host.halted["t1"])
+    host.stop()
+
+
+def test_a_snapshot_of_another_edition_is_no_shortcut_and_no_fault(
+    store: Store, host: Host, before: State
+) -> None:
+    with store.reading() as reading:
+        head = reading.head("t1")
+    strange = msgspec.json.encode(replace(before, rounds=99))
+    for state in (strange, b"1:0123456789abcdef:" + strange):
+        with store.writing(["t1"]) as writing:
+            writing.save_snapshot("t1", head, state)
+        again = Host(store)
+        assert again.state("t1") == before
+        again.stop()
+        assert faults(store) == []
+    with store.writing(["t1"]) as writing:  # but one that was changed after it was saved is
+        damaged = snapshot_digest(head, b"other")
+        writing.connection.execute(sa.update(snapshots).values(digest=damaged))
+    assert len(faults(store)) == 1
