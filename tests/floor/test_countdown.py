@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from punto.floor.countdown import BettingClock, Countdown
+from punto.floor.feed import Feed
 from punto.floor.host import Host
 from punto.floor.pace import Pace, check_pace
 from punto.floor.turns import LOOK_MS, Runner
@@ -245,6 +246,20 @@ def test_time_is_not_over_for_events_that_were_not_seen_yet(
     seq = host.look("t1").head.seq
     assert counting.over(seq)
     assert not counting.over(seq + 1)
+
+
+def test_a_slow_disk_makes_nothing_early(host: Host, store: Store, clock: Hands) -> None:
+    opened(host)
+    counting = countdown(host, store, clock)
+    follow = host.follow
+
+    def slow(table: str, after: int = 0) -> Feed:
+        clock.move(3_000)
+        return follow(table, after)
+
+    host.follow = slow  # type: ignore[method-assign]
+    assert counting.left_ms() == BETTING_MS, "as it was when the look began"
+    assert counting.left_ms() == BETTING_MS - 3_000
 
 
 def test_two_clocks_close_betting_once(host: Host, store: Store, clock: Hands) -> None:

@@ -60,24 +60,27 @@ class Countdown:
         return left_ms == 0 and self._feed is not None and self._feed.seq >= seq
 
     def _catch_up(self) -> None:
+        # Both before anything slow, and this one first: what is slow must not make it early.
+        now_ms = self._clock.now_ms()
         steady_ms = self._clock.steady_ms()
         unseen_ms = self._betting_ms
         if self._feed is None:
-            self._follow(self._since_opening(), unseen_ms, steady_ms)
+            self._follow(self._since_opening(), unseen_ms, now_ms, steady_ms)
         else:
             unseen_ms = min(unseen_ms, steady_ms - self._looked_ms)
         assert self._feed is not None, "it was opened by now"
         while records := self._feed.take():
-            self._follow(records, unseen_ms, steady_ms)
+            self._follow(records, unseen_ms, now_ms, steady_ms)
         self._looked_ms = steady_ms
 
-    def _follow(self, records: tuple[Recorded, ...], unseen_ms: int, steady_ms: int) -> None:
+    def _follow(
+        self, records: tuple[Recorded, ...], unseen_ms: int, now_ms: int, steady_ms: int
+    ) -> None:
         """Take events in that happened since the last look, so at most so long ago."""
         for record in records:
             match _opens(record.event):
                 case True:
-                    passed_ms = self._clock.now_ms() - record.at_ms
-                    passed_ms = max(0, min(passed_ms, unseen_ms))
+                    passed_ms = max(0, min(now_ms - record.at_ms, unseen_ms))
                     self._deadline_ms = steady_ms + self._betting_ms - passed_ms
                 case False:
                     self._deadline_ms = None
