@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from punto.floor import batch
 from punto.floor.host import Host
 from punto.journal import proving
-from punto.journal.proving import prove_entries
+from punto.journal.proving import Proofs, prove_entries, starts
 from punto.journal.schema import accounts, entries, snapshots, transfers
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
@@ -131,9 +131,10 @@ def test_workers_find_what_one_process_finds(
 def test_a_correction_is_posted_where_the_books_are(played: Path) -> None:
     store = Store(str(played))
     with store.reading() as reading:
+        here = Proofs(starts(reading, reading.openings()), {})
         apart = [
             (entry.stream, proved.unposted is not None)
-            for entry, proved in prove_entries(reading, {}, WORKERS)
+            for entry, proved in prove_entries(reading, here, WORKERS)
         ]
     store.close()
     assert apart.count(("t2", True)) == 2

@@ -58,6 +58,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Replay a journal and check chain, law, money and shoes; print the heads to save.",
         "punto verify casino.journal",
     ),
+    "archive": (
+        "Write closed shoes of a journal to a compressed file, and take them out of it.",
+        "punto archive casino.journal --out 2026.journal.gz --before 2026-11-01 --remove",
+    ),
     "ledger": (
         "Print what the books say: balances, a statement, the daily win, shifts, meters.",
         "punto ledger casino.journal win --csv",

@@ -1,6 +1,7 @@
 """Arguments that several commands share: how they are written, read and explained."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
@@ -20,6 +21,22 @@ def read_whole(text: str, what: str) -> int:
             Reason.UNREADABLE_REQUEST, f"{what} must be a whole number, not {text[:40]!r}."
         )
     return int(text)
+
+
+def read_time(text: str) -> int:
+    """Read a time in UTC, in milliseconds.
+
+    >>> read_time("1970-01-01T00:01")
+    60000
+    """
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            f"{text[:40]!r} is no time; write it in UTC as 2026-11-15 or 2026-11-15T06:00.",
+        ) from None
+    return int(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp()) * 1000
 
 
 def _whole(type_: Any, tokens: Sequence[Token]) -> int:

@@ -3,13 +3,13 @@
 import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, time
+from datetime import time
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from cyclopts import Parameter
 
-from punto.cli.arguments import Json
+from punto.cli.arguments import Json, read_time
 from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json, print_table
 from punto.refusals import Reason, Refused
@@ -50,7 +50,7 @@ def ledger(
 
     Exits with 1 when the accounts do not come to zero.
     """
-    times = (_read_time(since) if since else 0, _read_time(until) if until else None)
+    times = (read_time(since) if since else 0, read_time(until) if until else None)
     starts_ms = _read_day_start(day_starts)
     if (report == "statement") != (account is not None):
         raise Refused(
@@ -164,17 +164,6 @@ def _read_account(reading: "Reading", text: str) -> "Account":
     if whose is None or whose not in reading.balances([whose]):
         raise Refused(Reason.UNKNOWN_ACCOUNT, f"The books have no account {text[:80]!r}.")
     return whose
-
-
-def _read_time(text: str) -> int:
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise Refused(
-            Reason.UNREADABLE_REQUEST,
-            f"{text[:40]!r} is no time; write it in UTC as 2026-11-15 or 2026-11-15T06:00.",
-        ) from None
-    return int(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp()) * 1000
 
 
 def _read_day_start(text: str) -> int:

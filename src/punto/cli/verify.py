@@ -1,7 +1,7 @@
 """`punto verify`: a journal proved from its first entry, or the exact place where it is wrong."""
 
 from time import perf_counter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -10,6 +10,9 @@ from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json
 from punto.refusals import Reason, Refused
 from punto.sim.workers import cores
+
+if TYPE_CHECKING:
+    from punto.journal.proof import Fault
 
 FAULTS_PRINTED_MAX = 100
 SHARED_OUT_FROM = 30_000  # entries: fewer are proved before a worker has begun
@@ -24,6 +27,10 @@ def verify(
         tuple[str, ...],
         Parameter(name="--head", help="A head saved before, as STREAM=HASH; again for each."),
     ] = (),
+    archive: Annotated[
+        tuple[str, ...],
+        Parameter(help="An archive that was taken out of it, the oldest first; again for each."),
+    ] = (),
     workers: Annotated[
         int | None,
         WHOLE,
@@ -36,6 +43,7 @@ def verify(
     Prints the head of every stream: saved elsewhere and given back with --head, they show that
     nothing was cut off or written anew.
     """
+    from punto.journal.openings import Openings
     from punto.journal.verify import Verification
 
     saved = dict(_read_head(each) for each in head)
@@ -44,17 +52,29 @@ def verify(
             Reason.UNREADABLE_REQUEST, f"Use from 0 to {WORKERS_MAX} workers, not {workers}."
         )
     began = perf_counter()
+    faults: list[Fault] = []
+    entries = events = 0
+    archived: Openings | None = Openings() if archive else None
+    for older in archive:
+        with opened(older) as reading:
+            proof = Verification(reading, archived=archived)
+            faults += proof.faults()
+            archived = proof.ends()
+        entries, events = entries + proof.entries, events + proof.events
     with opened(journal) as reading:
         length = reading.length()  # what is no journal at all is bad input, not a fault
         usual = cores() if length >= SHARED_OUT_FROM and cores() > 1 else 0
-        proof = Verification(reading, saved, usual if workers is None else workers)
-        faults = list(proof.faults())
+        proof = Verification(reading, saved, usual if workers is None else workers, archived)
+        faults += proof.faults()
+    entries, events = entries + proof.entries, events + proof.events
     seconds = perf_counter() - began
+    before = 0 if archive else sum(each.head.number for each in proof.openings.streams.values())
     if json:
         print_json(
             {
-                "entries": proof.entries,
-                "events": proof.events,
+                "entries": entries,
+                "events": events,
+                "archived": before,
                 "seconds": round(seconds, 3),
                 "faults": [
                     {"stream": each.stream, "entry": each.entry, "what": each.what}
@@ -73,10 +93,11 @@ def verify(
         out.print(f"and {len(faults) - FAULTS_PRINTED_MAX} more")
     for stream, each in proof.heads.items():
         out.print(Text(f"head  {stream}={each.hash.hex()}  entry {each.number}, event {each.seq}"))
+    if before:
+        out.print(f"{before:,} older entries are archived: prove them too with --archive FILE.")
     words = f"{len(faults)} faults" if faults else "no fault"
     out.print(
-        f"{words} in {proof.entries:,} entries with {proof.events:,} events"
-        f" ({proof.events / seconds:,.0f} a second)."
+        f"{words} in {entries:,} entries with {events:,} events ({events / seconds:,.0f} a second)."
     )
     return 1 if faults else 0
 

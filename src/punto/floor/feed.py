@@ -6,6 +6,7 @@ from threading import Condition
 from time import monotonic
 
 from punto.journal.codec import Recorded, recorded
+from punto.journal.failures import Conflict
 from punto.journal.store import Store
 
 RECENT = 2000  # events of a table that are kept in memory for its followers
@@ -84,6 +85,8 @@ class Feeds:
                 for record in recorded(entry)
                 if record.seq > seq
             ]
+        if read and read[0].seq != seq + 1:
+            raise Conflict(f"What came after event {seq} of {table} is archived: look again.")
         if at_end:
             self.publish(read)
         if not read:

@@ -49,7 +49,9 @@ def catch_up(kept: Kept[S], reading: Reading) -> tuple[Kept[S], list[Entry]]:
     """
     number = kept.head.number
     new = reading.news(kept.stream, after=number - 1)
-    if number and (not new or new.pop(0).hash != kept.head.hash):
+    if not number or (new and (new[0].number, new[0].hash) == (number, kept.head.hash)):
+        new = new[1:] if number else new
+    elif _opened(reading, kept.stream).head != kept.head:  # it may have been archived meanwhile
         raise Corrupt(f"entry {number} of {kept.stream} is not the one that was there")
     return replay(kept, new), new
 
@@ -76,13 +78,26 @@ def _held_by(kept: Kept[Any]) -> tuple[Account, int]:
     return held(kept.stream), sum(stake.cents for stake in play.stakes.values()) if play else 0
 
 
+def _opened(reading: Reading, stream: str) -> Kept[Any]:
+    """The stream before its first entry, or where it was left when older ones were archived."""
+    opening = reading.openings().streams.get(stream)
+    if opening is None:
+        return begun(stream)
+    state = decode_state(stream, opening.state)
+    if state is None:
+        raise Corrupt(f"what was archived of {stream} left a state that cannot be read")
+    return Kept(stream, opening.head, state, opening.at_ms)
+
+
 def _from_snapshot(reading: Reading, stream: str) -> Kept[Any]:
     """Where to begin: the snapshot, or the beginning where there is none or it is damaged."""
     snapshot = reading.snapshot(stream)
     if snapshot is None or not snapshot.whole:
-        return begun(stream)
+        return _opened(reading, stream)
     entry = reading.entry(stream, snapshot.head.number)
     if entry is None or entry.hash != snapshot.head.hash:
         raise Corrupt(f"entry {snapshot.head.number} of {stream} is not the one that was there")
     state = decode_state(stream, snapshot.state)
-    return begun(stream) if state is None else Kept(stream, snapshot.head, state, entry.at_ms)
+    if state is None:
+        return _opened(reading, stream)
+    return Kept(stream, snapshot.head, state, entry.at_ms)

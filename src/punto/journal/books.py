@@ -9,9 +9,9 @@ from punto.ledger.accounts import Account, account_named
 class ProvedBooks(Mapping[Account, int]):
     """Every account's balance after the entries so far; money of all streams goes through here."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, opening: Mapping[str, int]) -> None:
         self._reading = reading
-        self._cents: dict[str, int] = {}  # by name: as they are written
+        self._cents = dict(opening)  # by name: as they are written
         self._recorded: dict[str, Iterator[TransferRow]] = {}
         self._next: dict[str, TransferRow | None] = {}  # of each stream, not yet accounted for
 
@@ -23,6 +23,10 @@ class ProvedBooks(Mapping[Account, int]):
 
     def __len__(self) -> int:
         return len(self._cents)
+
+    def cents(self) -> dict[str, int]:
+        """Every balance, by the account's name."""
+        return dict(self._cents)
 
     def move(self, stream: str, moved: tuple[TransferRow, ...]) -> Iterator[str]:
         """Move what an entry had to; what is wrong: not recorded so, or somebody below zero."""

@@ -17,8 +17,10 @@ from punto.journal.codec import (
     decode_state,
     encode_events,
     encode_refusal,
+    encode_state,
     follow,
 )
+from punto.journal.openings import Opening
 from punto.journal.reading import Snapshot, TransferRow, transfer_rows
 from punto.journal.recount import recount
 from punto.journal.shoes import Shoes
@@ -75,8 +77,17 @@ class NotAtHand(Exception):  # noqa: N818  (the money is posted where the books 
 class Proof:
     """A stream as far as it has been proved: give it the entries one by one."""
 
-    def __init__(self, stream: str, snapshot: Snapshot | None, books: Balances) -> None:
-        """`books` are those of all accounts as the entries before come to, or `Elsewhere`."""
+    def __init__(
+        self,
+        stream: str,
+        snapshot: Snapshot | None,
+        books: Balances,
+        opening: Opening | None = None,
+    ) -> None:
+        """`books` are those of all accounts as the entries before come to, or `Elsewhere`.
+
+        Where older entries were archived, the proof goes on from there.
+        """
         self._head = Head()
         self._broken = False
         self._faults: list[Fault] = []  # of the entry in hand
@@ -87,6 +98,15 @@ class Proof:
         self._shoes = Shoes()
         self._books = books
         self._snapshot = snapshot
+        if opening is not None:
+            self._head, self._at_ms = opening.head, opening.at_ms
+            self._state = decode_state(stream, opening.state)
+            self._shoes = Shoes(opening.shoes)
+
+    @property
+    def end(self) -> Opening:
+        """The stream as it stands after what was proved."""
+        return Opening(self._head, self._at_ms, encode_state(self._state), self._shoes.seen())
 
     def take(self, entry: Entry) -> Proved:
         """Prove the next entry; what money it moves is for whoever has the books to compare."""

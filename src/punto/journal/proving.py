@@ -8,12 +8,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from itertools import islice
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import astuple
 
 from punto.journal.codec import Entry
 from punto.journal.failures import Unavailable
+from punto.journal.openings import Opening, Openings
 from punto.journal.proof import Elsewhere, Proof, Proved
 from punto.journal.reading import Reading, Snapshot
 from punto.journal.streams import CAGE
@@ -22,38 +23,60 @@ from punto.ledger.transfers import Balances
 AT_ONCE = 2000  # entries read before they are shared out
 AHEAD = 4  # how many such parts are on their way
 
-Snapshots = Mapping[str, Snapshot | None]
 Parcel = list[tuple[Any, ...]]  # entries or what they come to, as plain tuples: quick to send
 
 
-def prove_entries(
-    reading: Reading, books: Balances, workers: int = 0
-) -> Iterator[tuple[Entry, Proved]]:
-    """Every entry in the order of positions, with what it comes to.
+class Start(NamedTuple):
+    """What is known of a stream beforehand."""
 
-    Each is proved only when the one before has been taken, so `books` may be moved in between.
-    """
-    snapshots = {stream: reading.snapshot(stream) for stream in reading.streams()}
-    here = Proofs(snapshots, books)
-    if not workers:
-        return ((entry, here.take(entry)) for entry in reading.everything())
-    return _shared_out(reading, here, workers)
+    snapshot: Snapshot | None
+    opening: Opening | None
+
+
+Starts = Mapping[str, Start]
+
+
+def starts(reading: Reading, openings: Openings) -> Starts:
+    """What is known of every stream."""
+    return {
+        stream: Start(reading.snapshot(stream), openings.streams.get(stream))
+        for stream in reading.streams()
+    }
 
 
 class Proofs:
-    """Proofs of several streams, each begun with its first entry."""
+    """Proofs of several streams."""
 
-    def __init__(self, snapshots: Snapshots, books: Balances) -> None:
-        self.snapshots = snapshots
+    def __init__(self, begins: Starts, books: Balances) -> None:
+        self.starts = begins
         self._books = books
         self._of: dict[str, Proof] = {}
 
     def take(self, entry: Entry) -> Proved:
-        proof = self._of.get(entry.stream)
+        return self._proof(entry.stream).take(entry)
+
+    def ends(self) -> dict[str, Opening]:
+        """Every stream as it stands after what was proved here."""
+        return {stream: self._proof(stream).end for stream in self.starts}
+
+    def _proof(self, stream: str) -> Proof:
+        proof = self._of.get(stream)
         if proof is None:
-            snapshot = self.snapshots.get(entry.stream)
-            proof = self._of[entry.stream] = Proof(entry.stream, snapshot, self._books)
-        return proof.take(entry)
+            snapshot, opening = self.starts[stream]
+            proof = self._of[stream] = Proof(stream, snapshot, self._books, opening)
+        return proof
+
+
+def prove_entries(
+    reading: Reading, here: Proofs, workers: int = 0, until: int | None = None
+) -> Iterator[tuple[Entry, Proved]]:
+    """Every entry in the order of positions, or up to one, with what it comes to.
+
+    Each is proved only when the one before has been taken, so its books may be moved in between.
+    """
+    if not workers:
+        return ((entry, here.take(entry)) for entry in reading.everything(until))
+    return _shared_out(reading, here, workers)
 
 
 def _shared_out(reading: Reading, here: Proofs, workers: int) -> Iterator[tuple[Entry, Proved]]:
@@ -62,7 +85,7 @@ def _shared_out(reading: Reading, here: Proofs, workers: int) -> Iterator[tuple[
         crew = [
             stack.enter_context(
                 ProcessPoolExecutor(
-                    1, get_context("spawn"), initializer=_begin, initargs=(here.snapshots,)
+                    1, get_context("spawn"), initializer=_begin, initargs=(here.starts,)
                 )
             )
             for _ in range(workers)
@@ -120,8 +143,8 @@ def _received(parcel: Future[Parcel]) -> Iterator[tuple[Any, ...]]:
 _proofs = Proofs({}, Elsewhere())
 
 
-def _begin(snapshots: Snapshots) -> None:
-    _proofs.snapshots = snapshots
+def _begin(begins: Starts) -> None:
+    _proofs.starts = begins
     gc.freeze()
     gc.set_threshold(100_000)  # records are made and dropped by the million, none in a cycle
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from punto.journal.codec import Entry, Head, decode_events
+from punto.journal.openings import Openings, read_openings
 from punto.journal.schema import accounts, entries, snapshots, transfers
 from punto.ledger.accounts import Account, account_named
 from punto.ledger.transfers import Purpose, Transfer
@@ -106,6 +107,10 @@ class Reading:
         for rows in self._open:
             rows.close()
 
+    def openings(self) -> Openings:
+        """Where the streams begin whose older entries were archived."""
+        return read_openings(self.connection)
+
     def streams(self) -> list[str]:
         """Every stream there is, found by stepping over the index and not through history."""
         found: list[str] = []
@@ -114,7 +119,7 @@ class Reading:
             query = sa.select(sa.func.min(entries.c.stream)).where(later)
             name = self.connection.execute(query).scalar()
             if name is None:
-                return found
+                return sorted({*found, *self.openings().streams})
             found.append(name)
 
     def head(self, stream: str) -> Head:
@@ -125,7 +130,10 @@ class Reading:
             .order_by(entries.c.number.desc())
             .limit(1)
         ).first()
-        return Head() if row is None else Head(*row)
+        if row is not None:
+            return Head(*row)
+        opening = self.openings().streams.get(stream)
+        return opening.head if opening else Head()
 
     def length(self) -> int:
         """How many entries there are, told by the ends of the streams."""
@@ -146,9 +154,12 @@ class Reading:
         query = sa.select(*_ENTRY).where(entries.c.stream == stream, entries.c.number > after)
         return [Entry(*row) for row in self.connection.execute(query.order_by(entries.c.number))]
 
-    def everything(self) -> Iterator[Entry]:
-        """All entries of all streams in the order of their positions, in one pass."""
-        return self._entries(sa.select(*_ENTRY).order_by(entries.c.position))
+    def everything(self, until: int | None = None) -> Iterator[Entry]:
+        """All entries of all streams in the order of their positions, or up to one, in one pass."""
+        query = sa.select(*_ENTRY).order_by(entries.c.position)
+        if until is not None:
+            query = query.where(entries.c.position <= until)
+        return self._entries(query)
 
     def since(self, stream: str, seq: int, limit: int | None = None) -> Iterator[Entry]:
         """A stream's entries that hold events after a sequence number, in order."""

@@ -77,3 +77,10 @@ sealed_shoes = sa.Table(
     sa.Column("order", sa.Text, nullable=False),
     sa.Column("salt", sa.Text, nullable=False),
 )
+
+openings = sa.Table(
+    "openings",
+    metadata,
+    sa.Column("stream", sa.Text, primary_key=True),  # empty for the books of all
+    sa.Column("content", sa.LargeBinary, nullable=False),
+)

@@ -3,6 +3,8 @@
 from collections import Counter
 from hashlib import sha256
 
+from msgspec import Struct
+
 from punto.table import events as e
 from punto.table.state import State
 
@@ -22,15 +24,30 @@ OF_SHOES = frozenset(
 )
 
 
+class ShoesSeen(Struct, frozen=True):
+    """How far the shoes of a table were followed, for whoever goes on from there."""
+
+    decks: int = 0
+    seals: dict[str, tuple[str, int]] = {}  # commitment and decks
+    places: dict[str, dict[int, str]] = {}  # which card came at which place of a sealed shoe
+    cards: dict[str, int] = {}  # read out of the shoe in use
+    rebuilt: bool = False  # the round's cards were put in order by hand
+
+
 class Shoes:
     """The shoes of a table as their cards went; written on its own, from the events alone."""
 
-    def __init__(self) -> None:
-        self._decks = 0
-        self._seals: dict[str, tuple[str, int]] = {}  # commitment and decks
-        self._places: dict[str, dict[int, str]] = {}  # which card came at which place of a shoe
-        self._seen: Counter[str] = Counter()  # cards read out of the shoe in use
-        self._rebuilt = False  # the round's cards were put in order by hand
+    def __init__(self, seen: ShoesSeen | None = None) -> None:
+        seen = seen or ShoesSeen()
+        self._decks = seen.decks
+        self._seals = dict(seen.seals)
+        self._places = {shoe: dict(came) for shoe, came in seen.places.items()}
+        self._seen = Counter(seen.cards)
+        self._rebuilt = seen.rebuilt
+
+    def seen(self) -> ShoesSeen:
+        """As far as they were followed."""
+        return ShoesSeen(self._decks, self._seals, self._places, dict(self._seen), self._rebuilt)
 
     def follow(self, before: State, event: e.Event) -> str:
         """Take one event in, on the state before it; what is wrong with it, if anything is."""

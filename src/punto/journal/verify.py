@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from punto.journal.books import ProvedBooks
 from punto.journal.codec import Entry, Head
 from punto.journal.failures import Unavailable, told_in_words
+from punto.journal.openings import OpeningBooks, Openings, same_openings
 from punto.journal.proof import Fault, Proved
-from punto.journal.proving import prove_entries
+from punto.journal.proving import Proofs, prove_entries, starts
 from punto.journal.reading import Reading, TransferRow, transfer_rows
 from punto.ledger.postings import postings
 from punto.ledger.transfers import trial_balance
@@ -18,19 +19,32 @@ class Verification:
     """A journal on its way to being proved; iterate over `faults` to have it done."""
 
     def __init__(
-        self, reading: Reading, saved_heads: Mapping[str, bytes] | None = None, workers: int = 0
+        self,
+        reading: Reading,
+        saved_heads: Mapping[str, bytes] | None = None,
+        workers: int = 0,
+        archived: Openings | None = None,
     ) -> None:
         """Against heads that were saved elsewhere, truncation and rewriting are found too.
 
         `workers` are processes that prove the tables; with none it is all done in this one.
+        `archived` is how the archive before this journal ended; it must begin just there.
         """
         self.entries = 0
-        self._heads: dict[str, Head] = {}
+        self.openings = reading.openings()
+        self._position = self.openings.books.position
+        self._archived = archived
+        self._heads = {stream: each.head for stream, each in self.openings.streams.items()}
         self._reading = reading
-        self._wanted = dict(saved_heads or {})
+        self._wanted = {
+            stream: each
+            for stream, each in (saved_heads or {}).items()
+            if each != self._heads.get(stream, Head()).hash
+        }
         self._workers = workers
         self._broken: set[str] = set()
-        self._books = ProvedBooks(reading)
+        self._books = ProvedBooks(reading, self.openings.books.cents)
+        self._here = Proofs(starts(reading, self.openings), self._books)
 
     @property
     def heads(self) -> dict[str, Head]:
@@ -40,7 +54,12 @@ class Verification:
     @property
     def events(self) -> int:
         """How many events were proved."""
-        return sum(head.seq for head in self._heads.values())
+        before = sum(each.head.seq for each in self.openings.streams.values())
+        return sum(head.seq for head in self._heads.values()) - before
+
+    def ends(self) -> Openings:
+        """How everything stands after what was proved; only where no workers proved it."""
+        return Openings(self._here.ends(), OpeningBooks(self._position, self._books.cents()))
 
     def faults(self) -> Iterator[Fault]:
         """Every fault there is, where it is found."""
@@ -51,8 +70,20 @@ class Verification:
             yield Fault(JOURNAL, 0, str(unreadable))
 
     def _prove(self) -> Iterator[Fault]:
-        for entry, proved in prove_entries(self._reading, self._books, self._workers):
+        if self._archived is not None and not same_openings(self._archived, self.openings):
+            yield Fault(JOURNAL, 0, "it does not begin where its archive ends")
+        yield from self.prove_entries()
+        for stream in sorted(self._heads.keys() - self._broken):
+            yield from self._end(stream)
+        for stream in self._wanted:
+            yield Fault(stream, 0, "the saved head is not in the journal")
+        yield from self._prove_books()
+
+    def prove_entries(self, until: int | None = None) -> Iterator[Fault]:
+        """Only the entries, all of them or up to a position."""
+        for entry, proved in prove_entries(self._reading, self._here, self._workers, until):
             self.entries += 1
+            self._position = entry.position
             yield from proved.faults
             if proved.broken:
                 self._broken.add(entry.stream)
@@ -63,11 +94,6 @@ class Verification:
                 yield Fault(entry.stream, entry.number, what)
             if self._wanted.get(entry.stream) == entry.hash:
                 del self._wanted[entry.stream]
-        for stream in sorted(self._heads.keys() - self._broken):
-            yield from self._end(stream)
-        for stream in self._wanted:
-            yield Fault(stream, 0, "the saved head is not in the journal")
-        yield from self._prove_books()
 
     def _moved(self, entry: Entry, proved: Proved) -> tuple[TransferRow, ...]:
         """What an entry had to move; here the books tell where its own stream cannot."""

@@ -20,7 +20,9 @@ class Writing(Reading):
     def positions(self, count: int) -> list[int]:
         """That many global positions that nobody else has, in rising order."""
         if self.connection.dialect.name == "sqlite":
-            last = self.connection.execute(sa.select(sa.func.max(entries.c.position))).scalar() or 0
+            last = self.connection.execute(sa.select(sa.func.max(entries.c.position))).scalar()
+            if last is None:
+                last = self.openings().books.position
             return list(range(last + 1, last + 1 + count))
         query = sa.select(positions.next_value()).select_from(sa.func.generate_series(1, count))
         return sorted(self.connection.execute(query).scalars())

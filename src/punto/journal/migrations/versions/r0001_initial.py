@@ -1,4 +1,4 @@
-"""The first schema: entries, accounts, transfers, snapshots, sealed shoes."""
+"""The first schema: entries, accounts, transfers, snapshots, sealed shoes, openings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -69,6 +69,11 @@ def upgrade() -> None:
         sa.Column("stream", sa.Text, nullable=False),
         sa.Column("order", sa.Text, nullable=False),
         sa.Column("salt", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "openings",
+        sa.Column("stream", sa.Text, primary_key=True),
+        sa.Column("content", sa.LargeBinary, nullable=False),
     )
 
 
