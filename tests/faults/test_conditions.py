@@ -2,11 +2,12 @@
 
 import os
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -235,6 +236,25 @@ def test_a_journal_that_another_process_holds(
         floor.fails(LOCKED_SAID)
         other.kill()
     floor.goes_on()
+
+
+def test_too_many_who_ask_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    floor = Floor(tmp_path / "casino.journal")
+    monkeypatch.setattr(floor.store.engine.pool, "_timeout", 0.05)
+    with ExitStack() as readers:
+        for _ in range(15):
+            readers.enter_context(floor.store.reading()).head("t1")
+        floor.fails("The database is asked too much at once: wait a moment, then go on.")
+    floor.goes_on()
+
+
+def test_a_server_that_takes_the_call_and_says_nothing() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"postgresql://127.0.0.1:{silent.getsockname()[1]}/casino?connect_timeout=2"
+        with pytest.raises(Unavailable) as failure, Store(address).reading() as reading:
+            reading.streams()
+    said = "The database does not answer: see that its server runs, then go on."
+    assert str(failure.value) == said
 
 
 def test_a_folder_that_is_moved_away_and_back(tmp_path: Path) -> None:
