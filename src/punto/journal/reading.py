@@ -130,7 +130,7 @@ class Reading:
         return None if row is None else Entry(*row)
 
     def answered(self, asked: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Entry]:
-        """The entries of those of these commands, each a stream and an id, that were given before."""
+        """The entries of those of these commands, by stream and id, that were given before."""
         these = sa.tuple_(entries.c.stream, entries.c.id).in_(list(asked))
         found = starmap(Entry, self.connection.execute(sa.select(*_ENTRY).where(these)))
         return {(entry.stream, entry.id): entry for entry in found}
