@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from msgspec.structs import astuple
+from sqlalchemy.dialects import postgresql
 
 from punto.journal.codec import Entry, Head
 from punto.journal.reading import Reading, TransferRow, snapshot_digest, transfer_rows
@@ -82,12 +83,14 @@ class Writing(Reading):
         self, table: sa.Table, names: Sequence[str], rows: Iterable[tuple[Any, ...]]
     ) -> None:
         """Add rows as the driver takes them: there are many, and none needs a conversion."""
-        dialect = self.connection.dialect
-        given: list[Any] = list(rows)
-        if not dialect.positional:
-            given = [dict(zip(names, row, strict=True)) for row in given]
-        if given:
-            self.connection.exec_driver_sql(_insertion(table, dialect), given)
+        given = list(rows)
+        if not given:
+            return
+        if self.connection.dialect.name == "sqlite":
+            self.connection.exec_driver_sql(_insertion(table), given)
+        else:
+            columns = dict(zip(names, map(list, zip(*given, strict=True)), strict=True))
+            self.connection.exec_driver_sql(_insertion_at_once(table), columns)
 
     def _balances(self, query: sa.Select[tuple[str, int]]) -> dict[Account, int]:
         # Two tables may move one patron's money: rows are locked, in order of name.
@@ -95,7 +98,16 @@ class Writing(Reading):
 
 
 @cache
-def _insertion(table: sa.Table, dialect: sa.Dialect) -> str:
-    """How a row of all columns is written, in their order."""
-    columns: dict[str, Any] = {column.name: sa.bindparam(column.name) for column in table.columns}
-    return str(sa.insert(table).values(columns).compile(dialect=dialect))
+def _insertion(table: sa.Table) -> str:
+    """On SQLite: a row, all columns in their order."""
+    return f"INSERT INTO {table.name} VALUES ({', '.join('?' for _ in table.columns)})"
+
+
+@cache
+def _insertion_at_once(table: sa.Table) -> str:
+    """On PostgreSQL: all rows in one statement, column by column."""
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
+    lists = ", ".join(
+        f"%({column.name})s::{column.type.compile(dialect)}[]" for column in table.columns
+    )
+    return f"INSERT INTO {table.name} SELECT * FROM unnest({lists})"

@@ -27,10 +27,10 @@ def upgrade() -> None:
         sa.Column("refusal", sa.LargeBinary, nullable=False),
         sa.Column("events", sa.LargeBinary, nullable=False),
         sa.Column("hash", sa.LargeBinary, nullable=False),
-        sa.UniqueConstraint("stream", "number", name="one_entry_a_number"),
+        sa.UniqueConstraint("stream", "seq", "number", name="entries_by_seq"),
         sa.UniqueConstraint("stream", "id", name="one_answer_an_id"),
+        sa.UniqueConstraint("stream", "number", name="one_entry_a_number"),
     )
-    op.create_index("entries_by_seq", "entries", ["stream", "seq"])
     op.create_table(
         "accounts",
         sa.Column("name", sa.Text, primary_key=True),
