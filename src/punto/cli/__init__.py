@@ -54,6 +54,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Draw the five roads of a sequence of results, and what the next result would make.",
         "punto roads BPPTBBBBBBBPB1",
     ),
+    "serve": (
+        "Serve tables on the network: the API, live feeds and sign-in.",
+        "punto serve --demo",
+    ),
     "verify": (
         "Replay a journal and check chain, law, money and shoes; print the heads to save.",
         "punto verify casino.journal",

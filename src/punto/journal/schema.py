@@ -80,6 +80,29 @@ sealed_shoes = sa.Table(
     sa.Column("salt", sa.Text, nullable=False),
 )
 
+# People are no part of the journal: a password changes, and nothing is proved by it.
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("rank", sa.SmallInteger, nullable=False),  # 0 for all but staff
+    sa.Column("tables", sa.Text, nullable=False),
+    sa.Column("secret", sa.Text, nullable=False),  # a hash, of a password or of a device's key
+    sa.Column("disabled", sa.Boolean, nullable=False),
+    sa.Column("failures", sa.Integer, nullable=False),  # sign-ins in a row with a wrong password
+    sa.Column("locked_until_ms", sa.BigInteger, nullable=False),
+)
+
+sign_ins = sa.Table(
+    "sign_ins",
+    metadata,
+    sa.Column("token", sa.Text, primary_key=True),  # its hash: the token is the person's alone
+    sa.Column("person", sa.Text, sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("began_ms", sa.BigInteger, nullable=False),
+    sa.Column("used_ms", sa.BigInteger, nullable=False),
+)
+
 openings = sa.Table(
     "openings",
     metadata,

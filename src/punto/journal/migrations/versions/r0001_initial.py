@@ -1,4 +1,4 @@
-"""The first schema: entries, accounts, transfers, snapshots, sealed shoes, openings."""
+"""The first schema: entries, accounts, transfers, snapshots, sealed shoes, people, openings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -69,6 +69,24 @@ def upgrade() -> None:
         sa.Column("stream", sa.Text, nullable=False),
         sa.Column("order", sa.Text, nullable=False),
         sa.Column("salt", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "people",
+        sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("rank", sa.SmallInteger, nullable=False),
+        sa.Column("tables", sa.Text, nullable=False),
+        sa.Column("secret", sa.Text, nullable=False),
+        sa.Column("disabled", sa.Boolean, nullable=False),
+        sa.Column("failures", sa.Integer, nullable=False),
+        sa.Column("locked_until_ms", sa.BigInteger, nullable=False),
+    )
+    op.create_table(
+        "sign_ins",
+        sa.Column("token", sa.Text, primary_key=True),
+        sa.Column("person", sa.Text, sa.ForeignKey("people.id"), nullable=False),
+        sa.Column("began_ms", sa.BigInteger, nullable=False),
+        sa.Column("used_ms", sa.BigInteger, nullable=False),
     )
     op.create_table(
         "openings",

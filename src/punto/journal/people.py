@@ -1,0 +1,156 @@
+"""Who may come in: people and devices with what they may do, and who is signed in now."""
+
+from enum import Enum
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from punto.journal.failures import Conflict
+from punto.journal.schema import people, sign_ins
+from punto.journal.store import Store
+from punto.refusals import Reason, Refused
+from punto.rules.staff import Position
+
+ALL_TABLES = "*"
+
+
+class Kind(Enum):
+    """What a person is to the house."""
+
+    STAFF = "staff"
+    PATRON = "patron"
+    GUEST = "guest"
+    DEVICE = "device"
+
+
+class Person(Struct, frozen=True):
+    """Somebody, or a device, with an account here."""
+
+    id: str
+    kind: Kind
+    position: Position | None = None
+    tables: tuple[str, ...] = ()  # where staff and devices are assigned
+    secret: str = ""
+    disabled: bool = False
+    failures: int = 0
+    locked_until_ms: int = 0
+
+    def __repr__(self) -> str:
+        return f"<{self.kind.value} {self.id}>"
+
+    def at(self, table: str) -> bool:
+        """Whether this table is theirs: patrons choose, the others are assigned."""
+        if self.kind in (Kind.PATRON, Kind.GUEST):
+            return True
+        return table in self.tables or ALL_TABLES in self.tables
+
+
+class SignIn(Struct, frozen=True):
+    """Somebody is signed in, since when, and when they last did something."""
+
+    token: str  # its hash
+    person: str
+    began_ms: int
+    used_ms: int
+
+
+class People:
+    """Accounts and sign-ins on disk."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def add(self, person: Person) -> None:
+        """Make an account; a name that is taken is refused."""
+        try:
+            self._write(sa.insert(people), _row(person))
+        except Conflict:
+            raise Refused(
+                Reason.NAME_TAKEN, f"There is a {person.id[:40]!r} already: take another name."
+            ) from None
+
+    def find(self, name: str) -> Person | None:
+        return self._one(people.c.id == name)
+
+    def find_device(self, secret: str) -> Person | None:
+        """The device whose key has this hash."""
+        return self._one(sa.and_(people.c.kind == Kind.DEVICE.value, people.c.secret == secret))
+
+    def all(self, kind: Kind) -> list[Person]:
+        query = sa.select(people).where(people.c.kind == kind.value).order_by(people.c.id)
+        with self._store.reading() as reading:
+            return [_person(row) for row in reading.connection.execute(query)]
+
+    def put(self, person: Person) -> None:
+        """Write an account as it is now; one that is disabled is signed out in the same moment."""
+        with self._store.writing([]) as writing:
+            changed = sa.update(people).where(people.c.id == person.id).values(**_row(person))
+            writing.connection.execute(changed)
+            if person.disabled:
+                writing.connection.execute(
+                    sa.delete(sign_ins).where(sign_ins.c.person == person.id)
+                )
+
+    def fail(self, name: str, until_ms: int, failures_max: int) -> None:
+        """Count a wrong password where everybody sees it; too many lock the account."""
+        failures = people.c.failures + 1
+        locked = sa.case((failures >= failures_max, until_ms), else_=people.c.locked_until_ms)
+        counted = sa.update(people).where(people.c.id == name)
+        self._write(counted.values(failures=failures, locked_until_ms=locked))
+
+    def sign_in(self, sign_in: SignIn) -> None:
+        self._write(sa.insert(sign_ins), asdict(sign_in))
+
+    def signed_in(self, token: str) -> tuple[SignIn, Person] | None:
+        """The sign-in under this hash, and whose it is."""
+        query = (
+            sa.select(sign_ins.c.person, sign_ins.c.began_ms, sign_ins.c.used_ms, people)
+            .join_from(sign_ins, people, sign_ins.c.person == people.c.id)
+            .where(sign_ins.c.token == token)
+        )
+        with self._store.reading() as reading:
+            row = reading.connection.execute(query).first()
+        return None if row is None else (SignIn(token, *row[:3]), _person(row))
+
+    def use(self, token: str, now_ms: int) -> None:
+        self._write(sa.update(sign_ins).where(sign_ins.c.token == token).values(used_ms=now_ms))
+
+    def sign_out(self, token: str) -> None:
+        self._write(sa.delete(sign_ins).where(sign_ins.c.token == token))
+
+    def _one(self, wanted: sa.ColumnElement[bool]) -> Person | None:
+        with self._store.reading() as reading:
+            row = reading.connection.execute(sa.select(people).where(wanted)).first()
+        return None if row is None else _person(row)
+
+    def _write(self, statement: Any, row: dict[str, Any] | None = None) -> None:
+        with self._store.writing([]) as writing:
+            writing.connection.execute(statement, row)
+
+
+def _row(person: Person) -> dict[str, Any]:
+    return {
+        "id": person.id,
+        "kind": person.kind.value,
+        "rank": person.position or 0,
+        "tables": " ".join(person.tables),
+        "secret": person.secret,
+        "disabled": person.disabled,
+        "failures": person.failures,
+        "locked_until_ms": person.locked_until_ms,
+    }
+
+
+def _person(row: Any) -> Person:
+    return Person(
+        row.id,
+        Kind(row.kind),
+        Position(row.rank) if row.rank else None,
+        tuple(row.tables.split()),
+        row.secret,
+        row.disabled,
+        row.failures,
+        row.locked_until_ms,
+    )

@@ -1,0 +1,78 @@
+"""The application: routes, guards, CSRF, limits and the OpenAPI document, put together."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from secrets import token_hex
+
+from litestar import Litestar, Router
+from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.middleware import DefineMiddleware
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from punto import __version__
+from punto.web.entrance import Csrf, Entrance
+from punto.web.health_routes import health_routes
+from punto.web.house import House
+from punto.web.law_routes import law
+from punto.web.live import Live
+from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
+from punto.web.refusing import HANDLERS
+from punto.web.sockets import watch
+from punto.web.table_routes import tables
+
+BODY_BYTES_MAX = 65_536
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+ABOUT = """Runs casino baccarat tables. Money is decimal strings in the table's currency. Commands
+carry an Idempotency-Key; every refusal is `{reason, sentence, clause}`. Live tables are at
+`/api/v1/tables/{table}/live` over a WebSocket."""
+
+
+def make_app(
+    house: House,
+    *,
+    origins: tuple[str, ...] = (),
+    csrf_secret: str | None = None,
+    sign_ins_a_minute: int = SIGN_INS_A_MINUTE,
+) -> Litestar:
+    """The application over a running house; `origins` may open sockets beside our own pages."""
+
+    @asynccontextmanager
+    async def living(app: Litestar) -> AsyncIterator[None]:
+        app.state.live = Live(house)
+        try:
+            yield
+        finally:
+            app.state.live.stop()
+
+    def provide_house() -> House:
+        return house
+
+    csrf = CSRFConfig(secret=csrf_secret or token_hex(32), cookie_samesite="strict")
+    api = Router("/api/v1", route_handlers=[law, tables, people_routes(sign_ins_a_minute), watch])
+    return Litestar(
+        route_handlers=[api, health_routes],
+        dependencies={"house": Provide(provide_house, sync_to_thread=False)},
+        exception_handlers=HANDLERS,
+        lifespan=[living],
+        logging_config=None,  # who runs us says what is logged, and where
+        middleware=[DefineMiddleware(Csrf, config=csrf), DefineMiddleware(Entrance)],
+        openapi_config=OpenAPIConfig(
+            title="Punto",
+            version=__version__,
+            description=ABOUT,
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        request_max_body_size=BODY_BYTES_MAX,
+        response_headers=HEADERS,
+        state=State({"house": house, "origins": origins}),
+        signature_namespace={"House": House},
+    )

@@ -1,0 +1,131 @@
+"""What a person is told of an event: part of the views, one case for each kind of event."""
+
+from collections.abc import Mapping
+from typing import Any, assert_never
+
+from msgspec import Struct
+
+from punto.journal.codec import Recorded
+from punto.journal.people import Person
+from punto.table import events as e
+from punto.table.announcements import announcement
+from punto.table.evolve import Corrupt
+from punto.web.outside import outward
+from punto.web.views import ANOTHER, AnnouncementView, announcement_view, is_staff
+
+FOR_STAFF = ("why", "note")  # free words: they may name people, or cards
+
+
+class EventView(Struct, frozen=True):
+    """An event as one person is told of it."""
+
+    seq: int
+    at_ms: int
+    type: str
+    fields: Mapping[str, Any]
+    said: AnnouncementView | None = None
+    by: str = ""  # told to staff
+
+
+def event_view(record: Recorded, person: Person) -> EventView | None:
+    """What this person is told of an event; None where it is none of theirs."""
+    event = record.event
+    if not isinstance(event, e.Happened):
+        raise Corrupt(f"no event of a table: {type(event).__name__}")
+    fields = _fields(event, person)  # type: ignore[arg-type]
+    if fields is None:
+        return None
+    staff = is_staff(person)
+    if not staff:
+        fields = {key: each for key, each in fields.items() if key not in FOR_STAFF}
+    return EventView(
+        record.seq,
+        record.at_ms,
+        str(type(event).__struct_config__.tag),
+        {key: each for key, each in fields.items() if key != "type"},
+        announcement_view(announcement(event)),  # type: ignore[arg-type]
+        record.actor if staff else "",
+    )
+
+
+def _fields(event: e.Event, person: Person) -> dict[str, Any] | None:
+    """The fields that this person may see; a face-down card is nobody's, staff's neither."""
+    shown: dict[str, Any] = outward(event)
+    staff = is_staff(person)
+    match event:
+        case e.CardDrawn(face_up=face_up):
+            shown["card"] = event.card if face_up else None
+            _name(shown, "drawn_by", person)
+        case e.CardsReconstructed() | e.CardsSetAside() | e.MissingReplaced():
+            shown.pop("cards")  # which lie face up is in the view
+        case e.CardsSorted():
+            shown.pop("counts")
+            shown.pop("candidates")
+        case e.IrregularityReported():
+            shown.pop("card")
+            _name(shown, "patron", person)
+        case e.StakePlaced() | e.StakeChanged() | e.StakeWithdrawn() | e.OptionAnswered():
+            return shown if staff or event.patron == person.id else None
+        case e.RoundSettled() | e.RoundVoided() | e.SettlementReversed():
+            _own_lines(shown, person)
+        case e.OptionOffered() | e.OptionLapsed():
+            if not staff:
+                shown["patrons"] = [each for each in event.patrons if each == person.id]
+                shown.pop("withdrawable", None)
+        case e.HandPassed() | e.HandRefused() | e.CardsSqueezed():
+            _name(shown, "patron", person)
+        case e.DeviceGiven() | e.DeviceReturned():
+            _name(shown, "patron", person)
+        case e.HandlerChosen():
+            _name(shown, "patron", person)
+            _name(shown, "named_by", person)
+        case (
+            e.TableOpened()
+            | e.ConfigurationChanged()
+            | e.TableClosed()
+            | e.ShoeLoaded()
+            | e.CardsBurned()
+            | e.ShoeRetired()
+            | e.ShoeRevealed()
+            | e.BettingOpened()
+            | e.DecreaseAsked()
+            | e.BettingClosed()
+            | e.BettingReopened()
+            | e.CutCardAppeared()
+            | e.HandRetrieved()
+            | e.FirstRevealedChosen()
+            | e.CardsExposed()
+            | e.TotalsAnnounced()
+            | e.DisplayCorrected()
+            | e.MethodChosen()
+            | e.CaseOpened()
+            | e.CaseClosed()
+            | e.Decided()
+        ):
+            pass
+        case _:
+            assert_never(event)
+    return shown
+
+
+def _name(shown: dict[str, Any], field: str, person: Person) -> None:
+    if shown.get(field) and not is_staff(person) and shown[field] != person.id:
+        shown[field] = ANOTHER
+
+
+def _own_lines(shown: dict[str, Any], person: Person) -> None:
+    if is_staff(person):
+        return
+    shown["lines"] = [line for line in shown["lines"] if line["patron"] == person.id]
+    shown.pop("under_minimum", None)
+
+
+def concerns(event: object, person: Person) -> bool:
+    """Whether somebody's credits may have moved by this event."""
+    match event:
+        case e.StakePlaced() | e.StakeChanged() | e.StakeWithdrawn() | e.OptionAnswered():
+            return event.patron == person.id
+        case e.RoundSettled() | e.RoundVoided() | e.SettlementReversed():
+            return any(line.patron == person.id for line in event.lines)
+        case _:
+            return False

@@ -1,0 +1,122 @@
+"""The running house: what every route works with, made once and handed in."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+
+from punto.floor.clock import Clock
+from punto.floor.countdown import Countdown
+from punto.floor.host import Host
+from punto.floor.pace import Pace
+from punto.floor.presence import Presence
+from punto.journal.codec import Recorded
+from punto.journal.people import Kind, People, Person
+from punto.journal.store import Store
+from punto.journal.streams import is_table
+from punto.ledger.accounts import patron
+from punto.ledger.cage import commands as cage
+from punto.refusals import Reason, Refused
+from punto.table import commands as table
+from punto.web.signing import SignIns
+
+KEY_CHARACTERS_MAX = 100
+
+
+class House:
+    """Tables, cage, people and clocks of one process."""
+
+    def __init__(
+        self,
+        store: Store,
+        host: Host,
+        *,
+        clock: Clock | None = None,
+        pace: Pace | None = None,
+        guests_cents: int | None = None,
+    ) -> None:
+        """`guests_cents` is what a guest is given to play with; without it there are no guests."""
+        self.store = store
+        self.host = host
+        self.clock = clock or Clock()
+        self.pace = pace or Pace()
+        self.guests_cents = guests_cents
+        self.people = People(store)
+        self.sign_ins = SignIns(self.people, self.clock)
+        self.presence = Presence()
+        self._countdowns: dict[str, Countdown] = {}
+
+    def check_table(self, name: str, person: Person) -> None:
+        """Refuse a table that there is not, or that is not this person's to work at."""
+        if not is_table(name):
+            raise Refused(Reason.UNKNOWN_TABLE, f"There is no table {name[:40]!r}.")
+        if not person.at(name):
+            raise Refused(
+                Reason.NOT_AUTHORISED, f"You are not assigned to {name}: ask a Pit Manager."
+            )
+
+    def check_there(self, name: str) -> None:
+        """Refuse a table of which nothing is recorded."""
+        if not is_table(name) or not self.host.look(name).head.number:
+            raise Refused(Reason.UNKNOWN_TABLE, f"There is no table {name[:40]!r}.")
+
+    async def give(
+        self, name: str, person: Person, key: str, command: table.Command
+    ) -> tuple[Recorded, ...]:
+        """A table's command, done once for its key; the refusal is raised."""
+        self.check_table(name, person)
+        if not isinstance(command, table.OpenTable) and name not in self.host.tables():
+            await asyncio.to_thread(self.check_there, name)
+        if person.kind in (Kind.PATRON, Kind.GUEST):
+            self.presence.hear(name, person.id)
+        told = await asyncio.wrap_future(self.host.submit(name, command_id(person, key), command))
+        if told.refused is not None:
+            raise told.refused
+        return told.records
+
+    async def give_cage(
+        self, person: Person, key: str, command: cage.Command
+    ) -> tuple[Recorded, ...]:
+        """A command for the cage, likewise; a witness is somebody who works here."""
+        at = getattr(command, "table", None)
+        if at is not None:
+            self.check_table(at, person)
+        witness = getattr(command, "witness", None)
+        if witness:
+            await asyncio.to_thread(self._check_witness, witness)
+        told = await asyncio.wrap_future(self.host.submit_to_cage(command_id(person, key), command))
+        if told.refused is not None:
+            raise told.refused
+        return told.records
+
+    def _check_witness(self, name: str) -> None:
+        found = self.people.find(name)
+        if found is None or found.kind is not Kind.STAFF or found.disabled:
+            raise Refused(
+                Reason.WITNESS_NEEDED, f"{name[:40]!r} does not work here: name who saw it."
+            )
+
+    def credits(self, people: Iterable[Person]) -> Mapping[str, int]:
+        """The credits of those of these who are patrons."""
+        ids = [each.id for each in people if each.kind in (Kind.PATRON, Kind.GUEST)]
+        if not ids:
+            return {}
+        with self.store.reading() as reading:
+            found = reading.balances([patron(each) for each in ids])
+        return {each: found.get(patron(each), 0) for each in ids}
+
+    def countdown(self, name: str) -> Countdown:
+        """The time left for stakes at a table."""
+        if name not in self._countdowns:
+            self._countdowns[name] = Countdown(
+                self.host, self.store, name, self.pace.betting_ms, self.clock
+            )
+        return self._countdowns[name]
+
+
+def command_id(person: Person, key: str) -> str:
+    """What a command is known by: a key is its sender's own, whatever keys others use."""
+    if not 1 <= len(key) <= KEY_CHARACTERS_MAX or not key.isascii() or not key.isprintable():
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            f"Send an Idempotency-Key of 1 to {KEY_CHARACTERS_MAX} letters and digits.",
+        )
+    return f"{person.id}/{key}"

@@ -1,0 +1,221 @@
+"""Tables: what the caller may see of them, and every command of table and cage."""
+
+from collections import Counter
+from typing import Annotated, Any
+
+from litestar import Request, Router, get, post
+from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
+from msgspec import Struct
+
+from punto.journal.people import Person
+from punto.refusals import Reason, Refused
+from punto.roads.board import Roads
+from punto.roads.document import as_json
+from punto.web.asking import AskedOfCage, AskedOfTable, for_cage, for_table
+from punto.web.entrance import TheHouse, person_of, plays_or_works, signed_in
+from punto.web.event_views import EventView, event_view
+from punto.web.history import PlayedView, RoundLine, marks_of_shoe, one_round, rounds_before
+from punto.web.house import House
+from punto.web.outside import outward
+from punto.web.views import TableView, is_staff, table_view
+
+AskingRequest = Request[Person, str, Any]
+Key = Annotated[
+    str,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description="Names this command: sent again it is answered again, and not done again.",
+    ),
+]
+
+
+class TableLine(Struct, frozen=True):
+    """A table in the list."""
+
+    table: str
+    open: bool
+    game: str
+    edition: str
+    funding: str
+    yours: bool  # whether the caller is assigned there
+
+
+class Statistics(Struct, frozen=True):
+    """The shoe in use, counted."""
+
+    rounds: int
+    player: int
+    banker: int
+    tie: int
+    player_pair: int
+    banker_pair: int
+
+
+class Done(Struct, frozen=True):
+    """A command was done: the number of the table's last event, and what happened."""
+
+    seq: int
+    events: tuple[EventView, ...]
+
+
+@get("/tables", sync_to_thread=True, summary="The tables")
+def list_tables(request: AskingRequest, house: TheHouse) -> list[TableLine]:
+    """Every table with its game, and whether the caller works there."""
+    person = person_of(request)
+    found = []
+    for name in house.host.tables():
+        config = house.host.look(name).state.configuration
+        found.append(
+            TableLine(
+                name,
+                config is not None,
+                config.game if config else "",
+                config.edition if config else "",
+                config.funding.value if config else "",
+                person.at(name),
+            )
+        )
+    return found
+
+
+@get("/tables/{table:str}", sync_to_thread=True, summary="A table as the caller may see it")
+def show_table(request: AskingRequest, house: TheHouse, table: FromPath[str]) -> TableView:
+    """The table's state, the caller's own stakes and credits, and what they may do now."""
+    person = person_of(request)
+    kept = _kept(house, table, person)
+    return table_view(
+        table,
+        kept.head.seq,
+        kept.state,
+        person,
+        credits_cents=house.credits([person]).get(person.id),
+        betting_ms_left=house.countdown(table).left_ms(),
+    )
+
+
+@get("/tables/{table:str}/roads", sync_to_thread=True, summary="The roads of the shoe in use")
+def show_roads(request: AskingRequest, house: TheHouse, table: FromPath[str]) -> dict[str, Any]:
+    """The five roads, as published in docs/roads."""
+    _kept(house, table, person_of(request))
+    with house.store.reading() as reading:
+        return dict(as_json(Roads(marks_of_shoe(reading, table))))
+
+
+@get("/tables/{table:str}/statistics", sync_to_thread=True, summary="The shoe in use, counted")
+def show_statistics(request: AskingRequest, house: TheHouse, table: FromPath[str]) -> Statistics:
+    """How often each hand has won, and pairs."""
+    _kept(house, table, person_of(request))
+    with house.store.reading() as reading:
+        marks = marks_of_shoe(reading, table)
+    won = Counter(mark.winner.value for mark in marks)
+    return Statistics(
+        len(marks),
+        won["P"],
+        won["B"],
+        won["T"],
+        sum(mark.player_pair for mark in marks),
+        sum(mark.banker_pair for mark in marks),
+    )
+
+
+@get("/tables/{table:str}/rounds", sync_to_thread=True, summary="Rounds that are over")
+def list_rounds(
+    request: AskingRequest,
+    house: TheHouse,
+    table: FromPath[str],
+    before: Annotated[int | None, QueryParameter(description="Rounds before this one.")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=100, description="How many at most.")] = 20,
+) -> list[RoundLine]:
+    """The last rounds, latest first; `before` turns the page."""
+    _kept(house, table, person_of(request))
+    with house.store.reading() as reading:
+        return list(rounds_before(reading, table, before, limit))
+
+
+@get("/tables/{table:str}/rounds/{number:int}", sync_to_thread=True, summary="One round")
+def show_round(
+    request: AskingRequest, house: TheHouse, table: FromPath[str], number: FromPath[int]
+) -> PlayedView:
+    """Card by card, with the caller's own stakes and what they came to."""
+    person = person_of(request)
+    _kept(house, table, person)
+    with house.store.reading() as reading:
+        found = one_round(reading, table, number, person)
+    if found is None:
+        raise Refused(Reason.NOTHING_THERE, f"{table} has had no round {number}.")
+    return found
+
+
+@post(
+    "/tables/{table:str}/commands",
+    status_code=200,
+    guards=[plays_or_works],
+    summary="Give a command to a table",
+)
+async def give(
+    request: AskingRequest,
+    house: TheHouse,
+    table: FromPath[str],
+    data: JSONBody[AskedOfTable],
+    key: Key,
+) -> Done:
+    """Any command of the table; who gives it is whoever is signed in."""
+    person = person_of(request)
+    records = await house.give(table, person, key, for_table(data, person))
+    return done(records, person)
+
+
+@post(
+    "/cage/commands",
+    status_code=200,
+    guards=[plays_or_works],
+    summary="Give a command to the cage",
+)
+async def give_cage(
+    request: AskingRequest, house: TheHouse, data: JSONBody[AskedOfCage], key: Key
+) -> list[dict[str, Any]]:
+    """Credits, vouchers and banks; a voucher goes by its code, which is kept nowhere."""
+    person = person_of(request)
+    records = await house.give_cage(person, key, for_cage(data, person))
+    hidden = () if is_staff(person) else ("why",)
+    return [
+        {
+            name: each
+            for name, each in outward(record.event).items()
+            if name not in ("code", *hidden)
+        }
+        for record in records
+    ]
+
+
+def done(records: Any, person: Person) -> Done:
+    """The answer to a command, as its giver may see it."""
+    seen = (event_view(record, person) for record in records)
+    events = tuple(view for view in seen if view is not None)
+    return Done(records[-1].seq if records else 0, events)
+
+
+def _kept(house: House, table: str, person: Person) -> Any:
+    """The table as it stands, for somebody who may look at it."""
+    house.check_table(table, person)
+    kept = house.host.look(table)
+    if not kept.head.number:
+        raise Refused(Reason.UNKNOWN_TABLE, f"There is no table {table[:40]!r}.")
+    return kept
+
+
+tables = Router(
+    "",
+    route_handlers=[
+        list_tables,
+        show_table,
+        show_roads,
+        show_statistics,
+        list_rounds,
+        show_round,
+        give,
+        give_cage,
+    ],
+    guards=[signed_in],
+    tags=["tables"],
+)

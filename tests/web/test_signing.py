@@ -1,0 +1,165 @@
+"""Signing in: passwords, lockout, idle times, disabling, tokens, CSRF, over real requests."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from punto.client import Client
+from punto.refusals import Reason, Refused
+from punto.web.house import House
+from punto.web.signing import FAILURES_MAX, LOCKED_MS
+from tests.web.served import PASSWORD, SetClock, add_everybody, caller, come_in, served
+
+MINUTE_MS = 60_000
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+def place(tmp_path: Path, clock: SetClock) -> Iterator[tuple[House, str]]:
+    with served(tmp_path, clock=clock) as (house, address):
+        add_everybody(house)
+        yield house, address
+
+
+def refused(reason: Reason, client: Client, name: str, password: str) -> None:
+    with pytest.raises(Refused) as told:
+        client.sign_in(name, password)
+    assert told.value.reason is reason
+
+
+def test_a_password_is_kept_as_argon2id_and_a_token_as_its_hash(place: tuple[House, str]) -> None:
+    house, address = place
+    client = come_in(address, "dealer")
+    person = house.people.find("dealer")
+    assert person is not None
+    assert person.secret.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert len(client.token) >= 43  # 256 bits in letters
+    assert house.people.signed_in(client.token) is None
+    assert client.me().position == "Dealer"
+
+
+def test_a_third_wrong_password_locks_until_half_an_hour_has_passed(
+    place: tuple[House, str], clock: SetClock
+) -> None:
+    client = caller(place[1])
+    for _ in range(FAILURES_MAX):
+        refused(Reason.WRONG_PASSWORD, client, "dealer", "wrong password")
+    refused(Reason.LOCKED_OUT, client, "dealer", PASSWORD)
+    clock.at_ms += LOCKED_MS - 1
+    refused(Reason.LOCKED_OUT, client, "dealer", PASSWORD)
+    clock.at_ms += 1
+    refused(Reason.WRONG_PASSWORD, client, "dealer", "wrong password")  # counted anew
+    assert client.sign_in("dealer", PASSWORD).id == "dealer"
+
+
+def test_a_pit_manager_unlocks_at_once(place: tuple[House, str]) -> None:
+    client = caller(place[1])
+    for _ in range(FAILURES_MAX):
+        refused(Reason.WRONG_PASSWORD, client, "dealer", "wrong password")
+    manager = come_in(place[1], "pit-manager")
+    manager.post("/api/v1/people/dealer/enable", {}, dict[str, object])
+    assert client.sign_in("dealer", PASSWORD).id == "dealer"
+
+
+def test_two_wrong_and_one_right_start_the_count_again(place: tuple[House, str]) -> None:
+    client = caller(place[1])
+    for _ in range(2):
+        for _ in range(FAILURES_MAX - 1):
+            refused(Reason.WRONG_PASSWORD, client, "patron", "wrong password")
+        assert client.sign_in("patron", PASSWORD).kind == "patron"
+
+
+@pytest.mark.parametrize(
+    ("name", "idle_minutes"), [("dealer", 5), ("pit-manager", 5), ("patron", 30)]
+)
+def test_whoever_is_idle_for_too_long_is_signed_out(
+    place: tuple[House, str], clock: SetClock, name: str, idle_minutes: int
+) -> None:
+    client = come_in(place[1], name)
+    for _ in range(3):  # doing something keeps them in, however long altogether
+        clock.at_ms += idle_minutes * MINUTE_MS - 1
+        assert client.me().id == name
+    clock.at_ms += idle_minutes * MINUTE_MS
+    with pytest.raises(Refused) as told:
+        client.me()
+    assert told.value.reason is Reason.NOT_SIGNED_IN
+
+
+def test_a_disabled_person_is_out_at_once_and_stays_out(place: tuple[House, str]) -> None:
+    dealer, manager = come_in(place[1], "dealer"), come_in(place[1], "pit-manager")
+    assert dealer.me().id == "dealer"
+    manager.post("/api/v1/people/dealer/disable", {}, dict[str, object])
+    with pytest.raises(Refused) as told:
+        dealer.me()
+    assert told.value.reason is Reason.NOT_SIGNED_IN
+    refused(Reason.WRONG_PASSWORD, caller(place[1]), "dealer", PASSWORD)
+
+
+def test_a_device_comes_in_by_its_key_until_it_is_disabled(place: tuple[House, str]) -> None:
+    manager = come_in(place[1], "pit-manager")
+    device = caller(place[1], manager.add_device("display", ("t1",)).key)
+    assert device.me().kind == "device"
+    manager.post("/api/v1/people/display/disable", {}, dict[str, object])
+    with pytest.raises(Refused) as told:
+        device.me()
+    assert told.value.reason is Reason.NOT_SIGNED_IN
+
+
+def test_a_browsers_sign_in_is_a_cookie_that_changes_and_needs_the_token_against_forgery(
+    place: tuple[House, str],
+) -> None:
+    wanted = {"name": "patron", "password": PASSWORD}
+    with httpx.Client(base_url=place[1]) as browser:
+        assert browser.post("/api/v1/sign-in", json=wanted).status_code == 403
+        browser.get("/health")
+        forged = {"x-csrftoken": browser.cookies["csrftoken"]}
+        first = browser.post("/api/v1/sign-in", json=wanted, headers=forged)
+        assert first.status_code == 200
+        assert first.json()["token"] is None
+        set_cookie = next(
+            each for each in first.headers.get_list("set-cookie") if each.startswith("punto=")
+        )
+        assert "HttpOnly" in set_cookie
+        assert "SameSite=strict" in set_cookie
+        before = browser.cookies["punto"]
+        browser.post("/api/v1/sign-in", json=wanted, headers=forged)
+        assert browser.cookies["punto"] != before
+        assert browser.get("/api/v1/me").json()["id"] == "patron"
+        old = httpx.get(f"{place[1]}/api/v1/me", cookies={"punto": before})
+        assert old.status_code == 401
+        assert browser.post("/api/v1/sign-out", json={}).status_code == 403
+        assert browser.post("/api/v1/sign-out", json={}, headers=forged).status_code == 200
+        assert browser.get("/api/v1/me").status_code == 401
+
+
+def test_nobody_makes_an_account_above_their_own_or_for_tables_that_are_not_theirs(
+    place: tuple[House, str],
+) -> None:
+    manager = come_in(place[1], "pit-manager")
+    wanted = {"name": "new", "password": PASSWORD, "position": 4, "tables": []}
+    with pytest.raises(Refused) as told:
+        manager.post("/api/v1/staff", wanted, dict[str, object])
+    assert told.value.reason is Reason.NOT_AUTHORISED
+    stranger = come_in(place[1], "stranger")
+    with pytest.raises(Refused) as told:
+        stranger.post("/api/v1/staff", wanted | {"tables": ["t1"]}, dict[str, object])
+    assert told.value.reason is Reason.NOT_AUTHORISED
+    made = manager.post("/api/v1/staff", wanted | {"position": 3}, dict[str, object])
+    assert made["position"] == "Pit Manager"
+    with pytest.raises(Refused) as told:
+        manager.post("/api/v1/people/gaming-shift-manager/disable", {}, dict[str, object])
+    assert told.value.reason is Reason.NOT_AUTHORISED
+
+
+def test_whoever_tries_many_passwords_is_slowed_down(tmp_path: Path) -> None:
+    with served(tmp_path, sign_ins_a_minute=5) as (_, address):
+        client = caller(address)
+        for _ in range(5):
+            refused(Reason.WRONG_PASSWORD, client, "nobody-there", "wrong password")
+        refused(Reason.TOO_OFTEN, client, "nobody-there", "wrong password")
