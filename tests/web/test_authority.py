@@ -1,0 +1,258 @@
+"""The authority matrix: every route and every command, for everybody there is, cell by cell."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from litestar.routes import HTTPRoute
+
+from punto.client import ME, Client
+from punto.ledger.cage.vouchers import write_code
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.people import Staff
+from punto.web.app import make_app
+from punto.web.asking import CAGE_COMMANDS, TABLE_COMMANDS, sent
+from punto.web.house import House
+from tests.web.served import STAFF, credits_table, everybody, served
+
+MANAGER = Staff("opener", Position.ASSISTANT_CASINO_MANAGER)
+DENIED = {"not-signed-in", "not-authorised", "not-yours"}
+
+FLOOR = tuple(STAFF)  # the five positions, lowest first
+ALL_STAFF = (*FLOOR, "stranger")  # the stranger: of the highest position, assigned nowhere
+PLAYERS = ("patron", "guest")
+KNOWN = (*ALL_STAFF, *PLAYERS, "device")
+ANYBODY = (*KNOWN, "nobody")
+AT_TABLE = (*FLOOR, *PLAYERS, "device")
+PIT_MANAGERS = (*FLOOR[2:], "stranger")
+
+# Who gets through the door of each route; what they may do behind it is the second matrix.
+ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
+    ("GET", "/api/v1/games"): ANYBODY,
+    ("GET", "/api/v1/games/tiger"): ANYBODY,
+    ("GET", "/api/v1/games/tiger/clauses"): ANYBODY,
+    ("GET", "/api/v1/games/tiger/clauses/3.1"): ANYBODY,
+    ("GET", "/api/v1/games/tiger/odds"): ANYBODY,
+    ("GET", "/health"): ANYBODY,
+    ("GET", "/ready"): ANYBODY,
+    ("GET", "/metrics"): (*ALL_STAFF, "device"),
+    ("GET", "/api/v1/tables"): KNOWN,
+    ("GET", "/api/v1/tables/t1"): AT_TABLE,
+    ("GET", "/api/v1/tables/t1/roads"): AT_TABLE,
+    ("GET", "/api/v1/tables/t1/statistics"): AT_TABLE,
+    ("GET", "/api/v1/tables/t1/rounds"): AT_TABLE,
+    ("GET", "/api/v1/tables/t1/rounds/1"): AT_TABLE,
+    ("POST", "/api/v1/tables/t1/commands"): (*ALL_STAFF, *PLAYERS),
+    ("POST", "/api/v1/cage/commands"): (*ALL_STAFF, *PLAYERS),
+    ("GET", "/api/v1/me"): KNOWN,
+    ("POST", "/api/v1/sign-in"): ANYBODY,
+    ("POST", "/api/v1/guests"): ANYBODY,
+    ("GET", "/api/v1/staff"): PIT_MANAGERS,
+    ("POST", "/api/v1/staff"): PIT_MANAGERS,
+    ("POST", "/api/v1/patrons"): ALL_STAFF,
+    ("POST", "/api/v1/devices"): PIT_MANAGERS,
+    ("POST", "/api/v1/people/x/disable"): PIT_MANAGERS,
+    ("POST", "/api/v1/people/x/enable"): PIT_MANAGERS,
+    ("POST", "/api/v1/sign-out"): (*ALL_STAFF, *PLAYERS),  # last: it ends what the others need
+}
+PLACES = {"{game:str}": "tiger", "{clause:str}": "3.1", "{table:str}": "t1", "{number:int}": "1"}
+
+D, S, P, G, A = Position
+# The lowest position for each command at a table of Tiger, and whether it is a patron's own too.
+COMMANDS: dict[str, tuple[Position | None, bool]] = {
+    "open-table": (P, False),
+    "change-configuration": (P, False),
+    "close-table": (P, False),
+    "load-shoe": (D, False),
+    "burn-cards": (D, False),
+    "retire-shoe": (D, False),
+    "reveal-shoe": (D, False),
+    "open-betting": (D, False),
+    "place-stake": (D, True),
+    "change-stake": (D, True),
+    "withdraw-stake": (D, True),
+    "close-betting": (D, False),
+    "draw-card": (D, False),
+    "pass-cards": (D, False),
+    "refuse-cards": (D, True),
+    "choose-handler": (S, False),
+    "allow-squeezing": (P, False),
+    "choose-first-revealed": (D, False),
+    "squeeze-cards": (None, False),
+    "expose-cards": (D, False),
+    "announce-totals": (D, False),
+    "announce-outcome": (D, False),
+    "report-cut-card": (D, False),
+    "allow-first-card-withdrawal": (D, False),
+    "choose-method": (P, False),
+    "give-device": (D, False),
+    "give-up-device": (D, False),
+    "report": (P, False),
+    "answer-option": (D, True),
+    "lapse-option": (D, False),
+    "reconstruct": (P, False),
+    "set-aside": (G, False),
+    "sort-cards": (G, False),
+    "replace-missing": (G, False),
+    "decide": (G, False),
+    "ask-to-decrease": (D, False),
+    "remove-stakes": (P, False),
+    "correct-round": (P, False),
+    "correct-display": (P, False),
+    "buy-credits": (D, False),
+    "redeem-voucher": (D, True),
+    "cash-out": (D, True),
+    "pay-voucher": (D, False),
+    "open-bank": (S, False),
+    "fill-bank": (S, False),
+    "credit-bank": (S, False),
+    "close-bank": (S, False),
+    "buy-chips": (D, False),
+    "count-drop": (S, False),
+    "pay-claim": (S, False),
+    "adjust": (G, False),
+    "set-limits": (A, False),
+}
+SAMPLES: dict[str, Any] = {
+    "configuration": credits_table(),
+    "shoe": "another",
+    "first": "AS",
+    "count": 1,
+    "order": (),
+    "salt": "",
+    "wager": "banker",
+    "position": 1,
+    "cents": 1000,
+    "stake": 1,
+    "side": "player",
+    "method": "A",
+    "irregularity": "foreign-cards",
+    "cards": (),
+    "counts": {},
+    "void": True,
+    "why": "because",
+    "stakes": (),
+    "round": 1,
+    "shown": "tie",
+    "seal": "",
+    "witness": "dealer",
+    "counted_cents": 1000,
+    "account": "patron:patron",
+    "limits": {},
+}
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, dict[str, Client]]]:
+    folder: Path = tmp_path_factory.mktemp("authority")
+    with served(folder) as (house, address):
+        for table in ("t1", *(tag for tag in TABLE_COMMANDS if tag != "open-table")):
+            house.host.ask(table, "open", c.OpenTable(credits_table(), by=MANAGER))
+            house.host.ask(table, "load", c.LoadShoe("first", by=MANAGER))
+        yield house, everybody(house, address)
+
+
+def answer(client: Client, method: str, path: str, body: object) -> httpx.Response:
+    """What the server says to this person; nobody brings the token against forgery, too."""
+    client.http.get("/health")
+    forged = {"x-csrftoken": client.http.cookies.get("csrftoken") or "", "Idempotency-Key": "k"}
+    if method == "GET":
+        return client.http.get(path)
+    return client.http.post(path, json=body, headers=forged)
+
+
+def test_every_route_is_in_the_matrix(place: tuple[House, dict[str, Client]]) -> None:
+    found = set()
+    for route in make_app(place[0]).routes:
+        path = route.path
+        for name, value in PLACES.items():
+            path = path.replace(name, value)
+        path = path.replace("{name:str}", "x")
+        if isinstance(route, HTTPRoute) and not path.startswith("/schema"):
+            found |= {(method, path) for method in route.methods if method != "OPTIONS"}
+    assert found == set(ROUTES)
+
+
+def test_every_command_is_in_the_matrix() -> None:
+    assert set(COMMANDS) == {*TABLE_COMMANDS, *CAGE_COMMANDS}
+
+
+@pytest.mark.parametrize("who", [*(name for name in ANYBODY)])
+def test_a_route_lets_in_just_those_it_is_for(
+    place: tuple[House, dict[str, Client]], who: str
+) -> None:
+    client = place[1][who]
+    token = client.token
+    wrong = []
+    for (method, path), allowed in ROUTES.items():
+        if path.endswith("/sign-out") and who in allowed:
+            continue  # shown in test_signing: it would end what other tests need
+        told = answer(client, method, path, {"nonsense": 1})
+        assert told.status_code < 500, (path, told.text)
+        body = told.json() if method == "POST" or told.status_code >= 400 else {}
+        denied = told.status_code in (401, 403)
+        if denied != (who not in allowed):
+            wrong.append((method, path, told.status_code, body))
+        if denied:
+            assert told.status_code == (401 if who == "nobody" else 403)
+            assert set(body) == {"reason", "sentence", "clause"}
+    assert wrong == []
+    assert client.token == token
+
+
+@pytest.mark.parametrize("tag", COMMANDS)
+def test_a_command_is_taken_from_just_those_who_may_give_it(
+    place: tuple[House, dict[str, Client]], tag: str
+) -> None:
+    lowest, patrons = COMMANDS[tag]
+    # The stranger and those who may not come first: whoever may, changes the table.
+    for who in ("nobody", "device", "stranger", *PLAYERS, *FLOOR):
+        client = place[1][who]
+        own = client.me().id if who in PLAYERS else "patron"
+        reason = give(client, tag, own)
+        may = (who in PLAYERS and patrons) or (
+            who in STAFF and lowest is not None and STAFF[who] >= lowest
+        )
+        if who == "stranger":
+            may = tag in CAGE_COMMANDS and "table" not in CAGE_COMMANDS[tag].__struct_fields__
+        assert (reason not in DENIED) == may, (tag, who, reason)
+
+
+@pytest.mark.parametrize("tag", [tag for tag, (_, patrons) in COMMANDS.items() if patrons])
+def test_a_patron_never_acts_for_another(place: tuple[House, dict[str, Client]], tag: str) -> None:
+    kinds = {**TABLE_COMMANDS, **CAGE_COMMANDS}
+    if "patron" not in kinds[tag].__struct_fields__:
+        pytest.skip("it names a stake: see test_tables")
+    assert give(place[1]["guest"], tag, "patron") == "not-yours"
+
+
+def give(client: Client, tag: str, patron: str) -> str:
+    """Give a command of this kind; the reason it was refused for, empty where it was done."""
+    kind = {**TABLE_COMMANDS, **CAGE_COMMANDS}[tag]
+    needed = [
+        field.name
+        for field in msgspec.structs.fields(kind)
+        if field.required and field.name not in ("by", "at")
+    ]
+    table = "t1" if tag in CAGE_COMMANDS else tag
+    samples = SAMPLES | {"patron": patron, "table": table}
+    body = sent(kind(**{name: samples[name] for name in needed}, by=ME))
+    if "code" in body:
+        body["code"] = write_code(bytes(16))
+    path = "/api/v1/cage/commands" if tag in CAGE_COMMANDS else f"/api/v1/tables/{tag}/commands"
+    client.http.get("/health")
+    headers = {
+        "Idempotency-Key": f"{tag}-{patron}",
+        "x-csrftoken": client.http.cookies.get("csrftoken") or "",
+    }
+    told = client.http.post(path, json=body, headers=headers)
+    assert told.status_code < 500, told.text
+    if told.status_code == 200:
+        return ""
+    assert set(told.json()) == {"reason", "sentence", "clause"}
+    assert told.json()["reason"] != "unreadable-request", told.text
+    return str(told.json()["reason"])

@@ -1,0 +1,309 @@
+"""Sockets: snapshots, pushes, resuming, commands; and whoever sends nonsense or does not read."""
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from punto.client import ME, Client, Watch
+from punto.journal.people import Kind
+from punto.ledger.cage import commands as cage
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.people import Staff
+from punto.web.house import House
+from punto.web.live import Push, Snapshot
+from punto.web.serving import FRAME_BYTES_MAX
+from punto.web.sockets import Answer
+from tests.web.served import add_everybody, caller, come_in, credits_table, served
+
+DEALER = Staff("dealer", Position.DEALER)
+MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
+ids = count(1)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, str]]:
+    folder: Path = tmp_path_factory.mktemp("sockets")
+    with served(folder) as (house, address):
+        add_everybody(house)
+        house.host.ask_cage("fund", cage.BuyCredits("patron", 10_000_000, by=DEALER))
+        yield house, address
+
+
+@pytest.fixture
+def table(place: tuple[House, str]) -> str:
+    """A table where betting is open."""
+    name = f"t{next(ids)}"
+    ask(place[0], name, c.OpenTable(credits_table(), by=MANAGER))
+    ask(place[0], name, c.LoadShoe("first", by=DEALER))
+    ask(place[0], name, c.OpenBetting(by=DEALER))
+    return name
+
+
+def ask(house: House, table: str, command: c.Command) -> None:
+    house.host.ask(table, f"direct{next(ids)}", command)
+
+
+def bet(cents: int = 1000) -> c.PlaceStake:
+    return c.PlaceStake("patron", "banker", 1, cents, by=ME)
+
+
+def test_a_snapshot_then_every_event_in_order_and_what_may_be_done(
+    place: tuple[House, str], table: str
+) -> None:
+    house, address = place
+    patron = come_in(address, "patron")
+    with patron.watch(table) as watch:
+        first = watch.next()
+        assert isinstance(first, Snapshot)
+        assert (first.seq, first.events, first.complete) == (3, (), False)
+        assert first.view.may.commands == ("place-stake",)
+        assert first.view.round is not None
+        assert first.view.round.betting_open
+        answer = watch.give(bet())
+        assert answer.done is not None
+        assert [event.type for event in answer.done.events] == ["stake-placed"]
+        ask(house, table, c.CloseBetting(by=DEALER))
+        ask(house, table, c.DrawCard("2C", by=DEALER))
+        pushes = [frame for frame in watch.rest() if isinstance(frame, Push)]
+        seqs = [event.seq for push in pushes for event in push.events]
+        assert seqs == sorted(set(seqs))
+        last = pushes[-1].view
+        assert last.round is not None
+        assert last.round.player == ("2C",)
+        assert last.may.commands == ()
+        assert last.may.why
+        said = [event.said.english for push in pushes for event in push.events if event.said]
+        assert "No more bets" in said
+
+
+def test_whoever_comes_back_is_told_just_what_was_missed(
+    place: tuple[House, str], table: str
+) -> None:
+    house, address = place
+    patron = come_in(address, "patron")
+    with patron.watch(table) as watch:
+        seq = watch.next().seq  # type: ignore[union-attr]
+    ask(house, table, c.CloseBetting(by=DEALER))
+    ask(house, table, c.DrawCard("2C", by=DEALER))
+    with patron.watch(table, after=seq) as watch:
+        back = watch.next()
+    assert isinstance(back, Snapshot)
+    assert back.complete
+    assert [event.type for event in back.events] == ["betting-closed", "card-drawn"]
+    with patron.watch(table, after=10**9) as watch:  # a number there never was
+        back = watch.next()
+    assert isinstance(back, Snapshot)
+    assert not back.complete
+
+
+def test_the_same_key_is_done_once_over_either_way(place: tuple[House, str], table: str) -> None:
+    patron = come_in(place[1], "patron")
+    with patron.watch(table) as watch:
+        watch.next()
+        first = watch.give(bet(), key="one")
+        again = watch.give(bet(), key="one")
+        over_http = patron.give(table, bet(), key="one")
+        other = watch.give(bet(2000), key="one")
+    assert first.done is not None
+    assert first.done == again.done == over_http
+    assert other.refused is not None
+    assert other.refused.reason == "id-used-before"
+    view = patron.table(table).round
+    assert view is not None
+    assert len(view.stakes) == 1
+
+
+def test_one_key_thrown_from_many_sides_at_once_is_done_once(
+    place: tuple[House, str], table: str
+) -> None:
+    patron = come_in(place[1], "patron")
+    with ThreadPoolExecutor(8) as pool:
+        told = list(pool.map(lambda _: patron.give(table, bet(), key="same"), range(40)))
+    assert len({each.seq for each in told}) == 1
+    view = patron.table(table).round
+    assert view is not None
+    assert len(view.stakes) == 1
+
+
+def test_the_key_of_one_person_is_not_the_key_of_another(
+    place: tuple[House, str], table: str
+) -> None:
+    patron, guest = come_in(place[1], "patron"), caller(place[1])
+    name = guest.come_as_guest().id
+    patron.give(table, bet(), key="k")
+    guest.give(table, c.PlaceStake(name, "banker", 2, 1000, by=ME), key="k")
+    assert len(place[0].host.look(table).state.round.stakes) == 2  # type: ignore[union-attr]
+
+
+NONSENSE = [
+    "",
+    "{",
+    "null",
+    "[]",
+    '"give"',
+    '{"type":"nothing"}',
+    '{"type":"give"}',
+    '{"type":"give","id":1,"command":{}}',
+    '{"type":"give","id":"x","command":{}}',
+    '{"type":"give","id":"x","command":null}',
+    '{"type":"give","id":"x","command":{"type":"place-stake"}}',
+    '{"type":"give","id":"","command":{"type":"close-betting"}}',
+    '{"type":"give","id":"\\u0000","command":{"type":"close-betting"}}',
+    '{"type":"give","id":"\\ud800","command":{"type":"close-betting"}}',
+    '{"type":"give","id":"y","command":{"type":"close-betting","by":{"type":"staff"}}}',
+    '{"type":"give","id":"z","command":{"type":"open-betting","at":5}}',
+    "[" * 5_000,
+    '{"type":"give","id":"w","command":' + "[" * 20_000 + "]" * 20_000 + "}",
+    '{"type":"give","id":"v","command":{"type":"place-stake","patron":"patron","wager":"tie",'
+    '"position":1,"amount":"1e9"}}',
+    '{"type":"give","id":"u","command":{"type":"place-stake","patron":"patron","wager":"tie",'
+    '"position":99999999999999999999999,"amount":"10.00"}}',
+]
+
+
+def test_nonsense_is_answered_and_the_table_goes_on(place: tuple[House, str], table: str) -> None:
+    patron = come_in(place[1], "patron")
+    with patron.watch(table) as watch:
+        watch.next()
+        for text in NONSENSE:
+            watch.socket.send(text)
+            frame = watch.next()
+            assert isinstance(frame, Answer), text[:80]
+            assert frame.refused is not None
+            watch.send({"type": "here"})
+        assert watch.give(bet()).done is not None
+
+
+def test_whoever_sends_only_nonsense_is_shown_out(place: tuple[House, str], table: str) -> None:
+    patron = come_in(place[1], "patron")
+    with patron.watch(table) as watch:
+        for _ in range(100):
+            try:
+                watch.socket.send("{")
+            except ConnectionClosed:
+                break
+        told = list(watch.rest(2.0))
+        with pytest.raises(ConnectionClosed) as closed:
+            watch.socket.recv(timeout=2)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4400
+    assert len(told) < 40
+    assert patron.give(table, bet()).seq == 4
+
+
+def test_a_huge_frame_and_bytes_end_their_socket_alone(
+    place: tuple[House, str], table: str
+) -> None:
+    patron = come_in(place[1], "patron")
+    with patron.watch(table) as other:
+        other.next()
+        with patron.watch(table) as watch:
+            watch.next()
+            watch.socket.send("x" * (FRAME_BYTES_MAX + 1))
+            with pytest.raises(ConnectionClosed):
+                while True:
+                    watch.socket.recv(timeout=5)
+        with patron.watch(table) as watch:
+            watch.next()
+            watch.socket.send(b"\xff\xfe\x00")
+            assert isinstance(watch.next(), Answer)
+        assert other.give(bet()).done is not None
+
+
+def test_a_flood_is_answered_to_the_last_and_holds_nobody_up(
+    place: tuple[House, str], table: str
+) -> None:
+    patron = come_in(place[1], "patron")
+    with patron.watch(table) as watch:
+        watch.next()
+        for number in range(500):
+            watch.send({"type": "give", "id": f"f{number}", "command": {"type": "draw-card"}})
+        answers = [frame for frame in watch.rest(2.0) if isinstance(frame, Answer)]
+    assert {answer.id for answer in answers} == {f"f{number}" for number in range(500)}
+    reasons = {answer.refused.reason for answer in answers if answer.refused}
+    assert reasons <= {"not-authorised", "too-often"}
+
+
+def test_who_does_not_read_is_dropped_and_the_others_go_on(
+    place: tuple[House, str], table: str
+) -> None:
+    house, address = place
+    slow, quick = come_in(address, "dealer"), come_in(address, "patron")
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    host, port = address.removeprefix("http://").split(":")
+    raw.connect((host, int(port)))
+    headers = {"Authorization": f"Bearer {slow.token}"}
+    path = f"{address.replace('http', 'ws')}/api/v1/tables/{table}/live"
+    with connect(path, sock=raw, additional_headers=headers, max_queue=1, proxy=None):
+        with quick.watch(table) as watch:
+            watch.next()
+            for number in range(400):
+                stake = watch.give(bet(1000)) if number == 0 else None
+                if stake is not None:
+                    assert stake.done is not None
+                    placed = stake.done.events[0].fields["stake"]
+                answer = watch.give(c.ChangeStake(placed, 1000 + 100 * (number + 1), by=ME))
+                assert answer.done is not None
+        live = watchers(house, address, table)
+        deadline = time.monotonic() + 15
+        while live() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert live() == 0
+
+
+def watchers(house: House, address: str, table: str):  # type: ignore[no-untyped-def]
+    """How many sockets the server still has at a table, told by the operating system's threads."""
+    import threading
+
+    return lambda: sum(each.name == f"live-{table}" for each in threading.enumerate())
+
+
+def test_a_socket_ends_when_its_person_is_disabled(place: tuple[House, str], table: str) -> None:
+    house, address = place
+    house.sign_ins.add("leaver", Kind.PATRON, "correct horse battery")
+    leaver, manager = come_in(address, "leaver"), come_in(address, "pit-manager")
+    with leaver.watch(table) as watch:
+        watch.next()
+        manager.post("/api/v1/people/leaver/disable", {}, dict[str, object])
+        assert closing_code(watch) == 4401
+
+
+def closing_code(watch: Watch) -> int:
+    with pytest.raises(ConnectionClosed) as closed:
+        while True:
+            watch.socket.recv(timeout=5)
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
+
+
+@pytest.mark.parametrize("who", ["nobody", "stranger", "forger", "elsewhere"])
+def test_a_socket_is_opened_only_to_those_who_may_look(
+    place: tuple[House, str], table: str, who: str
+) -> None:
+    client = Client(place[1]) if who == "nobody" else come_in(place[1], "patron")
+    if who == "stranger":
+        client = come_in(place[1], "stranger")
+    name = "no-such-table" if who == "elsewhere" else table
+    headers = {"Authorization": f"Bearer {client.token}"} if client.token else {}
+    if who == "forger":
+        headers["Origin"] = "https://elsewhere.example"
+    path = f"{place[1].replace('http', 'ws')}/api/v1/tables/{name}/live"
+    with connect(path, additional_headers=headers, proxy=None) as opened:
+        told = json.loads(opened.recv(timeout=5))
+        with pytest.raises(ConnectionClosed) as closed:
+            opened.recv(timeout=5)
+    client.close()
+    assert told["type"] == "answer"
+    assert told["refused"]["reason"] in ("not-signed-in", "not-authorised", "unknown-table")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4403
