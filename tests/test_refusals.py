@@ -34,6 +34,7 @@ from punto.sim.run import Request
 from punto.table.scripts.lines import read_lines
 from punto.table.scripts.play import LATE
 from tests.ledger.test_cage import REFUSED as REFUSED_BY_THE_CAGE
+from tests.web.test_routes import REFUSED as REFUSED_BY_THE_WEB
 
 TIGER = find_game("tiger")
 A_STAKE = Transfer(patron("seat1"), held("t1"), 100, Purpose.STAKE, 1, "tie")
@@ -90,7 +91,7 @@ def refused_by_a_table() -> set[str]:
 
 
 def test_every_reason_is_reached() -> None:
-    elsewhere = {reason.value for reason, *_ in REFUSED_BY_THE_CAGE}
+    elsewhere = {reason.value for reason, *_ in REFUSED_BY_THE_CAGE} | REFUSED_BY_THE_WEB
     assert {reason.value for reason in REACHED} | refused_by_a_table() | elsewhere == set(Reason)
 
 

@@ -1,5 +1,6 @@
 """`punto serve`: tables on the network."""
 
+from contextlib import closing
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -22,7 +23,7 @@ def serve(
     """Serve tables at http://127.0.0.1:8000: the API, live feeds and sign-in."""
     try:
         from punto.web.app import make_app
-        from punto.web.serving import opened, server_of
+        from punto.web.serving import listen, opened, server_of
     except ModuleNotFoundError as missing:
         raise Refused(
             Reason.MISSING_EXTRA, "Serving needs more packages: pip install 'punto[web]'."
@@ -30,10 +31,11 @@ def serve(
     if not 0 < port < 65_536:
         raise Refused(Reason.UNREADABLE_REQUEST, "A port is a number from 1 to 65535.")
     out = console()
-    with opened(journal, demo=demo) as (house, passwords):
+    listening = listen(port)
+    with closing(listening), opened(journal, demo=demo) as (house, passwords):
         if passwords:
             out.print("Staff, whose passwords are shown this once:")
             for name, password in passwords.items():
                 out.print(f"  {name:<26}{password}", highlight=False, markup=False)
         out.print(f"Punto serves http://127.0.0.1:{port} from {journal}; Ctrl-C ends it.")
-        server_of(make_app(house), port).run()
+        server_of(make_app(house)).run(sockets=[listening])

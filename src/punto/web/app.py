@@ -69,6 +69,7 @@ def make_app(
             version=__version__,
             description=ABOUT,
             path="/schema",
+            use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         request_max_body_size=BODY_BYTES_MAX,

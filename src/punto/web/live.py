@@ -48,18 +48,15 @@ class Watcher:
 
     def __init__(self, person: Person) -> None:
         self.person = person
-        self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue(PUSHES_WAITING_MAX + 1)
-        self.dropped = False
+        self.waiting: asyncio.Queue[bytes] = asyncio.Queue(PUSHES_WAITING_MAX)
+        self.dropped = asyncio.Event()
 
     def push(self, frame: bytes) -> None:
         """Put a frame in; one who does not read is dropped, and the table goes on."""
-        if self.dropped:
-            return
-        if self.waiting.qsize() >= PUSHES_WAITING_MAX:
-            self.dropped = True
-            self.waiting.put_nowait(None)
-            return
-        self.waiting.put_nowait(frame)
+        if self.waiting.full():
+            self.dropped.set()
+        elif not self.dropped.is_set():
+            self.waiting.put_nowait(frame)
 
 
 class Live:

@@ -1,8 +1,17 @@
 """A house opened, served on a port, and closed again."""
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from socket import (
+    AF_INET,
+    IPPROTO_TCP,
+    SO_REUSEADDR,
+    SO_SNDBUF,
+    SOCK_STREAM,
+    SOL_SOCKET,
+    socket,
+)
 from threading import Thread
 
 import uvicorn
@@ -13,10 +22,12 @@ from punto.floor.host import Host
 from punto.floor.pace import Pace
 from punto.floor.turns import Runner
 from punto.journal.store import Store
+from punto.refusals import Reason, Refused
 from punto.web.demo import GUEST_CENTS, demo_turns, open_demo
 from punto.web.house import House
 
 FRAME_BYTES_MAX = 65_536  # of what a client sends; a larger one ends its socket
+SEND_BYTES = 131_072  # what waits in the kernel for one reader
 STOP_S = 5
 
 
@@ -43,12 +54,26 @@ def opened(
         store.close()
 
 
-def server_of(app: Litestar, port: int, address: str = "127.0.0.1") -> uvicorn.Server:
-    """A server for the application; port 0 is any that is free."""
+def listen(port: int, address: str = "127.0.0.1") -> socket:
+    """A socket to take connections on; port 0 is any that is free."""
+    listening = socket(AF_INET, SOCK_STREAM, IPPROTO_TCP)  # named, or asyncio delays small frames
+    listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+    # Handed on to every connection: one who does not read is noticed soon, and costs little.
+    listening.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BYTES)
+    try:
+        listening.bind((address, port))
+    except OSError as failure:
+        listening.close()
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, f"Port {port} cannot be used here: name another."
+        ) from failure
+    return listening
+
+
+def server_of(app: Litestar) -> uvicorn.Server:
+    """A server for the application; it is given its socket when it starts."""
     config = uvicorn.Config(
         app,
-        host=address,
-        port=port,
         ws="websockets-sansio",
         ws_max_size=FRAME_BYTES_MAX,
         log_level="warning",
@@ -62,16 +87,17 @@ def server_of(app: Litestar, port: int, address: str = "127.0.0.1") -> uvicorn.S
 @contextmanager
 def in_thread(app: Litestar, port: int = 0) -> Iterator[str]:
     """The application served by a thread of this process; its address."""
-    server = server_of(app, port)
-    thread = Thread(target=lambda: asyncio.run(server.serve()), name="server", daemon=True)
+    server, listening = server_of(app), listen(port)
+    serve = partial(server.run, sockets=[listening])
+    thread = Thread(target=serve, name="server", daemon=True)
     thread.start()
     while not server.started:
         thread.join(0.01)
         if not thread.is_alive():
             raise RuntimeError("the server did not start")
-    bound = server.servers[0].sockets[0].getsockname()[1]
     try:
-        yield f"http://127.0.0.1:{bound}"
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join(STOP_S * 2)
+        listening.close()

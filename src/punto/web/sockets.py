@@ -72,6 +72,7 @@ class Seat:
             await self._send(msgspec.json.encode(snapshot))
             tasks = [
                 asyncio.create_task(self._push(watcher)),
+                asyncio.create_task(self._drop(watcher)),
                 asyncio.create_task(self._listen(table)),
                 asyncio.create_task(self._look(table)),
             ]
@@ -91,8 +92,11 @@ class Seat:
             self._house.presence.leave(table, self._person.id)
 
     async def _push(self, watcher: Watcher) -> int:
-        while (frame := await watcher.waiting.get()) is not None and not watcher.dropped:
-            await self._send(frame)
+        while True:
+            await self._send(await watcher.waiting.get())
+
+    async def _drop(self, watcher: Watcher) -> int:
+        await watcher.dropped.wait()
         return TOO_SLOW
 
     async def _look(self, table: str) -> int:

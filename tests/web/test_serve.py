@@ -1,0 +1,76 @@
+"""`punto serve --demo`: a process of its own, guests who play, and a clean end."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from socket import socket
+
+import httpx
+
+from punto.cli import main
+from punto.client import ME, Client, Watch
+from punto.rules.games import GAMES
+from punto.table import commands as c
+
+
+def free_port() -> int:
+    with socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_a_demo_is_served_played_and_ended(tmp_path: Path) -> None:
+    port, journal = free_port(), tmp_path / "demo.journal"
+    arguments = ["serve", "--demo", "--journal", str(journal), "--port", str(port)]
+    with subprocess.Popen(
+        [sys.executable, "-m", "punto", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            address = f"http://127.0.0.1:{port}"
+            wait_for(address)
+            with Client(address) as guest:
+                me = guest.come_as_guest()
+                assert guest.me().credits == "10000.00"
+                assert {line.table for line in guest.tables()} == {game.id for game in GAMES}
+                with guest.watch("rapid-no-commission") as watch:
+                    staked(watch, me.id)
+        finally:
+            process.send_signal(signal.SIGINT)
+            out, errors = process.communicate(timeout=20)
+    assert re.search(r"pit-manager +\S{16}\n", out)
+    assert "Traceback" not in errors
+    assert main(["verify", str(journal)]) == 0
+
+
+def wait_for(address: str) -> None:
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            if httpx.get(f"{address}/ready").status_code == 200:
+                return
+        except httpx.TransportError:
+            time.sleep(0.2)
+    raise AssertionError("it did not start")
+
+
+def staked(watch: Watch, guest: str) -> None:
+    """Wait for the automatic dealer to open betting, and stake."""
+    watch.next()
+    while watch.view is None or "place-stake" not in watch.view.may.commands:
+        watch.next()
+    answer = watch.give(c.PlaceStake(guest, "tie", 1, 1000, by=ME))
+    assert answer.done is not None
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["serve", "--journal", str(tmp_path / "j"), "--port", port]) == 2
