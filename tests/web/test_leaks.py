@@ -18,6 +18,7 @@ from punto.ledger.cage import commands as cage
 from punto.rules.game import Method
 from punto.rules.games import GAMES
 from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
@@ -173,6 +174,16 @@ def test_a_face_down_card_is_seen_by_the_one_who_squeezes_it_and_nobody_else(
         assert set(CODE.findall("".join(frames["patron"]))) == {"2C", "4D"}
         for name in ("staff", "guest"):
             assert not CODE.findall("".join(frames[name])), name
+        # Void, its cards never turned up: they are not told afterwards either.
+        ask(c.Report(Irregularity.FOREIGN_CARDS, note="the 2C is foreign", by=MANAGER))
+        after = guest.table("t1")
+        assert after.round is None
+        assert after.finished[-1].void
+        for who in (staff, guest):
+            for path in ("", "/rounds", "/rounds/1"):
+                assert not CODE.findall(who.http.get(f"/api/v1/tables/t1{path}").text)
+        assert "foreign" not in re.sub("foreign-cards", "", "".join(taken(watches["guest"])))
+        assert not CODE.findall("".join(taken(watches["staff"])))
 
 
 def taken(watch: Watch) -> list[str]:

@@ -1,19 +1,25 @@
 """`punto serve --demo`: a process of its own, guests who play, and a clean end."""
 
+import json
 import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from socket import socket
 
 import httpx
+import pytest
 
 from punto.cli import main
 from punto.client import ME, Client, Watch
 from punto.rules.games import GAMES
 from punto.table import commands as c
+from punto.web.app import make_app
+from punto.web.serving import in_thread, opened
 
 
 def free_port() -> int:
@@ -74,3 +80,25 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         assert main(["serve", "--journal", str(tmp_path / "j"), "--port", port]) == 2
+
+
+def test_staff_are_added_before_anybody_can_sign_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = ["--journal", str(tmp_path / "j")]
+    added = ["staff", "add", "pit1", "--position", "pit-manager", "--tables", "*", "--json"]
+    assert main([*added, *journal]) == 0
+    made = json.loads(capsys.readouterr().out)
+    with served_at(tmp_path / "j") as address, Client(address) as client:
+        assert client.sign_in("pit1", made["password"]).position == "Pit Manager"
+    assert main(["staff", "list", *journal]) == 0
+    assert "Pit Manager" in capsys.readouterr().out
+    assert main([*added, *journal]) == 2
+    assert main(["staff", "add", "Not A Name", *journal]) == 2
+    assert main(["staff", "add", "x", "--position", "king", *journal]) == 2
+
+
+@contextmanager
+def served_at(journal: Path) -> Iterator[str]:
+    with opened(str(journal)) as (house, _), in_thread(make_app(house)) as address:
+        yield address

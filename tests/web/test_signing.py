@@ -8,9 +8,20 @@ import pytest
 
 from punto.client import Client
 from punto.refusals import Reason, Refused
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.people import Staff
 from punto.web.house import House
 from punto.web.signing import FAILURES_MAX, LOCKED_MS
-from tests.web.served import PASSWORD, SetClock, add_everybody, caller, come_in, served
+from tests.web.served import (
+    PASSWORD,
+    SetClock,
+    add_everybody,
+    caller,
+    come_in,
+    credits_table,
+    served,
+)
 
 MINUTE_MS = 60_000
 
@@ -163,3 +174,23 @@ def test_whoever_tries_many_passwords_is_slowed_down(tmp_path: Path) -> None:
         for _ in range(5):
             refused(Reason.WRONG_PASSWORD, client, "nobody-there", "wrong password")
         refused(Reason.TOO_OFTEN, client, "nobody-there", "wrong password")
+
+
+def test_looking_on_through_a_socket_keeps_nobody_signed_in(
+    place: tuple[House, str], clock: SetClock
+) -> None:
+    house, address = place
+    manager = Staff("manager", Position.PIT_MANAGER)
+    house.host.ask("t1", "open", c.OpenTable(credits_table(), by=manager))
+    patron = come_in(address, "patron")
+    with patron.watch("t1") as watch:
+        watch.next()
+        clock.at_ms += 29 * MINUTE_MS
+        watch.send({"type": "here"})
+        assert list(watch.rest(2.5)) == []
+        clock.at_ms += 29 * MINUTE_MS
+        assert list(watch.rest(2.5)) == []
+        assert watch.socket.close_code is None
+        clock.at_ms += MINUTE_MS
+        assert list(watch.rest(5.0)) == []
+        assert watch.socket.close_code == 4401

@@ -58,6 +58,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Serve tables on the network: the API, live feeds and sign-in.",
         "punto serve --demo",
     ),
+    "staff": (
+        "Add somebody who works here, or list who does.",
+        "punto staff add pit1 --position pit-manager --tables '*'",
+    ),
     "verify": (
         "Replay a journal and check chain, law, money and shoes; print the heads to save.",
         "punto verify casino.journal",
