@@ -25,7 +25,7 @@ UNANSWERED_MAX = 32  # commands of one socket that wait for their answers
 LOOK_S = 1.0  # how soon a socket ends whose owner was disabled or idle for too long
 SEND_S = 10.0  # a reader who takes longer for one frame is gone
 BROKEN_MAX = 20  # messages in a row that cannot be read
-SIGNED_OUT, TOO_SLOW, NOT_ALLOWED, NONSENSE = 4401, 4408, 4403, 4400
+SIGNED_OUT, TOO_SLOW, NOT_ALLOWED, NONSENSE, AWAY = 4401, 4408, 4403, 4400, 1013
 
 
 class Give(Struct, frozen=True, tag="give", forbid_unknown_fields=True):
@@ -80,6 +80,8 @@ class Seat:
             return finished.pop().result()
         except TimeoutError:
             return TOO_SLOW
+        except Unavailable:  # the database is away: whoever comes back is told what was missed
+            return AWAY
         finally:
             self._leave(joined, watcher, table)
             for task in (*tasks, *self._unanswered):
@@ -116,7 +118,9 @@ class Seat:
                 text = await self._socket.receive_data(mode="text")
             except WebSocketDisconnect:
                 return 1000
-            person = await asyncio.to_thread(self._house.sign_ins.who, self._token)
+            sign_ins = self._house.sign_ins
+            person = sign_ins.still(self._token)
+            person = person or await asyncio.to_thread(sign_ins.who, self._token)
             if person is None:
                 return SIGNED_OUT
             if self._broken >= BROKEN_MAX:
