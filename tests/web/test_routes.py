@@ -255,3 +255,29 @@ def test_too_much_at_once_is_refused(place: tuple[House, dict[str, Client]]) -> 
         headers={"Idempotency-Key": "k", "Content-Type": "application/json"},
     )
     assert told.status_code == 413
+
+
+@pytest.mark.parametrize("account", ["bank:t1", "chips:t1", "drop:t1", "claims:t1:patron"])
+def test_the_money_of_a_table_is_moved_only_by_those_who_work_there(
+    place: tuple[House, dict[str, Client]], account: str
+) -> None:
+    people = place[1]
+    command = cage.Adjust(account, 100, "a test", by=ME)
+    with pytest.raises(Refused) as refused:
+        people["stranger"].give_cage(command)
+    assert refused.value.reason is Reason.NOT_AUTHORISED
+    assert people["gaming-shift-manager"].give_cage(command)[0]["amount"] == "1.00"
+
+
+def test_a_stake_of_another_is_neither_changed_nor_withdrawn(
+    place: tuple[House, dict[str, Client]],
+) -> None:
+    house, people = place
+    house.host.ask("t2", "open", c.OpenTable(credits_table(), by=MANAGER))
+    house.host.ask("t2", "load", c.LoadShoe("first", by=DEALER))
+    house.host.ask("t2", "bet", c.OpenBetting(by=DEALER))
+    people["patron"].give("t2", c.PlaceStake("patron", "player", 1, 1000, by=ME))
+    for command in (c.ChangeStake(1, 2000, by=ME), c.WithdrawStake(1, by=ME)):
+        with pytest.raises(Refused) as refused:
+            people["guest"].give("t2", command)
+        assert refused.value.reason is Reason.NOT_YOURS

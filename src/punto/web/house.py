@@ -12,6 +12,7 @@ from punto.journal.codec import Recorded
 from punto.journal.people import Kind, People, Person
 from punto.journal.store import Store
 from punto.journal.streams import is_table
+from punto.ledger.accounts import Kind as Account
 from punto.ledger.accounts import patron
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
@@ -19,6 +20,9 @@ from punto.table import commands as table
 from punto.web.signing import SignIns
 
 KEY_CHARACTERS_MAX = 100
+OF_A_TABLE = tuple(
+    each.value for each in (Account.BANK, Account.CHIPS, Account.DROP, Account.CLAIMS, Account.HELD)
+)
 
 
 class House:
@@ -76,8 +80,8 @@ class House:
         self, person: Person, key: str, command: cage.Command
     ) -> tuple[Recorded, ...]:
         """A command for the cage, likewise; a witness is somebody who works here."""
-        at = getattr(command, "table", None)
-        if at is not None:
+        at = _table_of(command)
+        if at:
             self.check_table(at, person)
         witness = getattr(command, "witness", None)
         if witness:
@@ -110,6 +114,14 @@ class House:
                 self.host, self.store, name, self.pace.betting_ms, self.clock
             )
         return self._countdowns[name]
+
+
+def _table_of(command: cage.Command) -> str:
+    """The table whose money a command of the cage moves, where it is one's."""
+    if isinstance(command, cage.Adjust):
+        kind, _, owner = command.account.partition(":")
+        return owner.partition(":")[0] if kind in OF_A_TABLE else ""
+    return str(getattr(command, "table", ""))
 
 
 def command_id(person: Person, key: str) -> str:
