@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from punto.client import ME, Client, Push
+from punto.client import ME, Client
 from punto.journal.people import Kind
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
@@ -13,6 +13,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
 from punto.web.app import make_app
+from punto.web.live import Push
 from punto.web.serving import in_thread, opened
 from tests.web.served import FAST, PASSWORD, credits_table
 
