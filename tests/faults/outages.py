@@ -9,13 +9,8 @@ from time import monotonic, sleep
 
 from punto.floor.batch import Told, answer_again
 from punto.floor.host import Host
-<<<<<<< HEAD
 from punto.floor.kept import begun, recover, replay
-from punto.journal.codec import Entry, Recorded, recorded
-=======
-from punto.floor.kept import Kept, recover, replay
-from punto.journal.codec import CAGE, Entry, Head, Recorded, recorded
->>>>>>> faults
+from punto.journal.codec import Entry, Head, Recorded, recorded
 from punto.journal.failures import Unavailable
 from punto.journal.store import Store
 from punto.journal.verify import verify
