@@ -36,6 +36,7 @@ def verify(
     Prints the head of every stream: saved elsewhere and given back with --head, they show that
     nothing was cut off or written anew.
     """
+    from punto.journal.proving import collect_seldom
     from punto.journal.verify import Verification
 
     saved = dict(_read_head(each) for each in head)
@@ -43,6 +44,7 @@ def verify(
         raise Refused(
             Reason.UNREADABLE_REQUEST, f"Use from 0 to {WORKERS_MAX} workers, not {workers}."
         )
+    collect_seldom()
     began = perf_counter()
     with opened(journal) as reading:
         length = reading.length()  # what is no journal at all is bad input, not a fault
