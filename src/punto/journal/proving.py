@@ -44,6 +44,12 @@ def starts(reading: Reading, openings: Openings) -> Starts:
     }
 
 
+def collect_seldom() -> None:
+    """For a process that only proves: records come and go by the million, none in a cycle."""
+    gc.freeze()
+    gc.set_threshold(100_000)
+
+
 class Proofs:
     """Proofs of several streams."""
 
@@ -145,8 +151,7 @@ _proofs = Proofs({}, Elsewhere())
 
 def _begin(begins: Starts) -> None:
     _proofs.starts = begins
-    gc.freeze()
-    gc.set_threshold(100_000)  # records are made and dropped by the million, none in a cycle
+    collect_seldom()
 
 
 def _take(parcel: Parcel) -> Parcel:

@@ -209,6 +209,8 @@ def check_amount_on(
     game = state.game
     check_stakes(game, [LawStake(wager, Cents(cents))], Cents(config.unit_cents))
     limits = config.limits[wager]
+    if limits.min_cents <= cents <= limits.max_cents:
+        return
     recorded = recorded and config.funding is Funding.CHIPS
     clause = cited(state, game.limits_clause) if game.limits_clause else NO_LIMITS_CLAUSE
     if cents < limits.min_cents:

@@ -107,11 +107,11 @@ def check_configuration(config: Configuration) -> Game:
 
 def find_layout(game: Game, name: str) -> Layout:
     """The game's layout of this name."""
-    found = next((layout for layout in game.layouts if layout.name == name), None)
-    if found is None:
-        names = ", ".join(layout.name for layout in game.layouts)
-        raise _inconsistent(game, f"its layouts are {names}, not {name[:40]!r}", "2.2")
-    return found
+    for layout in game.layouts:
+        if layout.name == name:
+            return layout
+    names = ", ".join(layout.name for layout in game.layouts)
+    raise _inconsistent(game, f"its layouts are {names}, not {name[:40]!r}", "2.2")
 
 
 def _check_layout(game: Game, config: Configuration) -> None:
