@@ -8,6 +8,7 @@ from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity, Procedure, Remedy
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.dealing import can_be_there
 from punto.table.evolve import evolve_all
 from punto.table.options import decided_now, offer
 from punto.table.reports import check_stage
@@ -35,7 +36,6 @@ BETWEEN_ROUNDS = (I.FOREIGN_CARDS, I.EXTRA_OR_MISSING_CARDS, I.UNSHUFFLED_CARDS)
 
 def report(state: State, command: c.Report) -> Events:
     """Take up an irregularity by the game's own procedure for it."""
-    open_table(state)
     kind = command.irregularity
     procedure = state.game.procedure(kind)
     if procedure is None or procedure.remedy not in VOIDING or command.reconstructable:
@@ -82,14 +82,14 @@ def report(state: State, command: c.Report) -> Events:
 
 def after_answer(state: State, events: Events) -> Events:
     """What follows once everybody has answered an option, or it has lapsed."""
-    case = state.case
-    assert case is not None, "an option was answered"
     later = evolve_all(state, events)
-    if later.case is not None and later.case.asked:
+    case = later.case
+    assert case is not None, "an answer leaves the case open"
+    if case.asked:
         return events
     procedure = state.game.procedure(case.irregularity)
-    clause = procedure.clause if procedure else case.clause
-    return (*events, *_after_option(later, case.irregularity, clause))
+    assert procedure is not None, "what gave the option"
+    return (*events, *_after_option(later, case.irregularity, procedure.clause))
 
 
 def reconstruct(state: State, command: c.Reconstruct) -> Events:
@@ -178,18 +178,18 @@ def _exposed_in_error(
     assert command.side is not None, "checked before"
     code = parse_card(command.card).code
     hand = play.hand(command.side)
-    hidden = [place for place, dealt in enumerate(hand) if not dealt.face_up]
-    fits = [place for place in hidden if hand[place].card in (code, None)]
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
-    if not fits or (hand[fits[0]].card is None and shoe.seen.get(code, 0) >= shoe.decks):
+    might_be = (code, None) if can_be_there(shoe, code) else (code,)
+    hidden = [place for place, dealt in enumerate(hand) if not dealt.face_up]
+    fits = [place for card in might_be for place in hidden if hand[place].card == card]
+    if not fits:
         raise Refused(
             Reason.CARD_CONTRADICTS,
             f"{code} is none of the {command.side.title} cards that lay face down.",
         )
-    known = next((place for place in fits if hand[place].card == code), fits[0])
     shown = tuple(
-        code if place == known else (dealt.card if dealt.face_up else None)
+        code if place == fits[0] else (dealt.card if dealt.face_up else None)
         for place, dealt in enumerate(hand)
     )
     return e.CardsExposed(side=command.side, cards=shown, clause=procedure.clause)
@@ -223,8 +223,7 @@ def _between_rounds(state: State, command: c.Report, procedure: Procedure) -> Ev
     if kind is I.NOT_COVERED:
         return (noted, _wait(procedure, Waits.DECISION))
     last = state.finished[-1] if state.finished else None
-    this_game = last is not None and last.game is state.game and not last.void
-    if kind is I.WRONG_NUMBER_OF_CARDS and last is not None and this_game:
+    if last and last.game is state.game and not last.void and kind is I.WRONG_NUMBER_OF_CARDS:
         # Seen before the next round has commenced (5.2 of the older games).
         if not command.reconstructable:
             return void_finished(state, last, kind)

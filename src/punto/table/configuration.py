@@ -63,13 +63,12 @@ def usual_configuration(
     game: Game, min_cents: int = 1000, max_cents: int = 1_000_000
 ) -> Configuration:
     """A table of this game as it would usually stand, every wager within the same limits."""
-    layout = game.layouts[0]
     return Configuration(
         game=game.id,
         edition=game.edition,
         decks=8,
-        layout=layout.name,
-        positions=layout.positions[1] if layout.positions else 8,
+        layout=game.layouts[0].name,
+        positions=8,
         limits={wager.id: Range(min_cents, max_cents) for wager in game.wagers},
         funding=Funding.CREDITS if game.electronic else Funding.CHIPS,
     )

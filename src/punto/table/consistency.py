@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from punto.rules.cards import DECK
+from punto.rules.game import Method
 from punto.rules.games import GAMES
 from punto.table import events as e
 from punto.table.state import Finished, Round, Shoe, State, Waits
@@ -226,7 +227,8 @@ def _method(state: State, event: e.MethodChosen) -> str:
 
 
 def _given(state: State, event: e.DeviceGiven) -> str:
-    return "" if event.patron and state.round is not None else "nobody can take the device"
+    may = state.round is not None and state.method is Method.C
+    return "" if event.patron and may else "nobody can take the device"
 
 
 def _given_back(state: State, event: e.DeviceReturned) -> str:

@@ -10,7 +10,7 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.cutting import cut_card_lies_next, cut_card_out
 from punto.table.handling import owed
-from punto.table.requirements import dealing_round, open_table, round_in_play
+from punto.table.requirements import dealing_round, round_in_play
 from punto.table.settling import settle_round, void_round
 from punto.table.state import Dealt, Round, Shoe, State
 
@@ -127,7 +127,6 @@ def announce_outcome(state: State, command: c.AnnounceOutcome) -> Events:
 
 def report_cut_card(state: State, command: c.ReportCutCard) -> Events:
     """The cut card shows: it is taken out and the round is played to its end."""
-    open_table(state)
     play = round_in_play(state)
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"

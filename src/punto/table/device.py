@@ -38,7 +38,6 @@ def choose_method(state: State, command: c.ChooseMethod) -> Events:
 
 def give_device(state: State, command: c.GiveDevice) -> Events:
     """A patron takes over the device: with a stake, or by leave without one."""
-    open_table(state)
     no_case(state)
     play = round_in_play(state)
     if state.method is not Method.C:
@@ -68,7 +67,6 @@ def give_device(state: State, command: c.GiveDevice) -> Events:
 
 def give_up_device(state: State, command: c.GiveUpDevice) -> Events:
     """The patron in control chooses to end it; the dealer may enter that."""
-    open_table(state)
     if not state.device:
         raise Refused(Reason.NOT_THE_HANDLER, "No patron controls the dealing device.")
     return (e.DeviceReturned(patron=state.device, clause="3.12.8.1"),)

@@ -79,7 +79,6 @@ def no_round(state: State) -> None:
 
 def dealing_round(state: State) -> Round:
     """The round in play with its betting closed and no irregularity open."""
-    open_table(state)
     no_case(state)
     play = round_in_play(state)
     if play.betting_open:

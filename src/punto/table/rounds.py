@@ -24,7 +24,7 @@ def without_stake(play: Round, number: int) -> Round:
 
 
 def close_betting(play: Round) -> Round:
-    return replace(play, betting_open=False, closed_before=True, decrease_asked=None)
+    return replace(play, betting_open=False, decrease_asked=None)
 
 
 def draw(play: Round, event: e.CardDrawn) -> Round:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from punto.money import Cents
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card, parse_cards
-from punto.rules.game import Game, Method
+from punto.rules.game import Game
 from punto.rules.irregularities import Irregularity, Remedy
 from punto.rules.round import Round as Dealt
 from punto.rules.round import read_round
@@ -93,7 +93,6 @@ def void_round(
 
 def correct_round(state: State, command: c.CorrectRound) -> Events:
     """Reverse a settlement that rested on wrong cards, and settle again on the right ones."""
-    open_table(state)
     no_case(state)
     no_round(state)
     finished = find_finished(state, command.round)
@@ -158,7 +157,6 @@ def void_finished(state: State, finished: Finished, irregularity: Irregularity) 
 
 def correct_display(state: State, command: c.CorrectDisplay) -> Events:
     """A display was wrong: what the cards came to stands, and the difference is recorded."""
-    open_table(state)
     if state.round is not None and state.round.number == command.round:
         game, stands = state.game, "undecided"
     else:
@@ -238,8 +236,6 @@ def _returned(stake: Stake, clause: str) -> e.Paid:
 
 def _device_is_lost(state: State, lines: tuple[e.Paid, ...]) -> bool:
     """Whether the patron in control has lost (reading device-loses)."""
-    if state.method is not Method.C:
-        return False
     own = [line for line in lines if line.patron == state.device]
     on_hands = [line for line in own if line.wager in ("player", "banker")]
     if on_hands:

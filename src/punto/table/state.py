@@ -81,7 +81,6 @@ class Shoe(Struct, frozen=True):
     commitment: str = ""
     gone: int = 0  # cards that have left the device
     seen: Mapping[str, int] = {}
-    burned: bool = False
     cut_card_out: bool = False
     rounds_after_cut: int = 0
     must_replace: str = ""  # the clause by which it may not be used again
@@ -96,7 +95,6 @@ class Round(Struct, frozen=True):
 
     number: int
     betting_open: bool = True
-    closed_before: bool = False  # betting was closed once and reopened
     stakes: Mapping[int, Stake] = {}
     seats: Mapping[int, str] = {}  # whose stake was the first at a position
     cards: tuple[Dealt, ...] = ()
