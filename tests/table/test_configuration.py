@@ -15,6 +15,7 @@ from punto.table.configuration import (
     Configuration,
     Funding,
     Range,
+    Timekeeper,
     check_configuration,
     find_layout,
     usual_configuration,
@@ -108,6 +109,35 @@ def test_what_the_game_does_not_allow_opens_no_table_and_sets_none(what: str) ->
             decide(state, command)
         assert (refusal.value.reason, refusal.value.clause) == (reason, clause)
         assert refusal.value.sentence.endswith(".")
+
+
+def test_a_table_of_tiger_usually_stands_so() -> None:
+    assert usual_configuration(find_game(TIGER)) == Configuration(
+        game="tiger",
+        edition="Version 2",
+        decks=8,
+        layout="Appendix A",
+        positions=8,
+        limits={wager.id: Range(10_00, 10_000_00) for wager in find_game(TIGER).wagers},
+        zone=Zone.MAIN,
+        method=Method.B,
+        currency="SGD",
+        unit_cents=100,
+        differential_cents=None,
+        stakes_per_area=3,
+        burn=False,
+        cut_cards_from_end=14,
+        rounds_after_cut=0,
+        funding=Funding.CHIPS,
+        timekeeper=Timekeeper.DEALER,
+    )
+    rapid = usual(RAPID)
+    assert (rapid.funding, rapid.positions) == (Funding.CREDITS, 8)
+
+
+def test_funding_and_timekeepers_are_written_so() -> None:
+    assert [each.value for each in Funding] == ["credits", "chips"]
+    assert [each.value for each in Timekeeper] == ["dealer", "clock"]
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
