@@ -49,6 +49,10 @@ def test_staff_who_stake_for_a_patron_at_a_terminal_are_held_to_the_limits() -> 
     for cents, reason in ((9_00, Reason.BELOW_MINIMUM), (10_001_00, Reason.ABOVE_MAXIMUM)):
         assert refused(AT_TERMINALS, place(cents=cents)).reason is reason
         assert decide(BETTING, place(cents=cents)), "chips lie there, and are found later"
+        changed = c.ChangeStake(1, cents, by=DEALER)
+        assert decide(BETTING, changed) == (e.StakeChanged(1, cents),)
+        at_terminal = after(AT_TERMINALS, lambda by: place())
+        assert refused(at_terminal, changed).reason is reason
 
 
 def test_a_patron_stakes_in_person_and_staff_on_behalf() -> None:

@@ -135,10 +135,11 @@ def _check_limits(game: Game, config: Configuration) -> None:
         if limits is None:
             raise _inconsistent(game, f"{wager.id} needs a minimum and a maximum")
         for cents in (limits.min_cents, limits.max_cents):
-            if not 0 < cents <= AMOUNT_CENTS_MAX or cents % config.unit_cents:
+            unit = config.unit_cents
+            if not unit <= cents <= AMOUNT_CENTS_MAX or cents % unit:
                 raise _inconsistent(
                     game,
-                    f"the limits of {wager.id} are multiples of {print_amount(config.unit_cents)},"
+                    f"the limits of {wager.id} are multiples of {print_amount(unit)},"
                     f" unlike {print_amount(cents)}",
                 )
         if limits.min_cents > limits.max_cents:

@@ -20,7 +20,6 @@ WAITS = frozenset(waits.value for waits in Waits)
 
 BETWEEN_ROUNDS = frozenset(
     (
-        e.TableOpened,
         e.ConfigurationChanged,
         e.TableClosed,
         e.ShoeLoaded,
@@ -56,9 +55,10 @@ IN_A_ROUND = frozenset(
         e.CardsSetAside,
         e.CardsSorted,
         e.MissingReplaced,
+        e.DeviceGiven,
     )
 )
-OF_A_SHOE = frozenset((e.CardsBurned, e.ShoeRetired, e.BettingOpened, *IN_A_ROUND))
+OF_A_SHOE = frozenset((e.CardsBurned, e.ShoeRetired, e.BettingOpened))
 WAITING: dict[type, Waits] = {
     e.OptionAnswered: Waits.OPTION,
     e.OptionLapsed: Waits.OPTION,
@@ -227,8 +227,8 @@ def _method(state: State, event: e.MethodChosen) -> str:
 
 
 def _given(state: State, event: e.DeviceGiven) -> str:
-    may = state.round is not None and state.method is Method.C
-    return "" if event.patron and may else "nobody can take the device"
+    may = event.patron and state.method is Method.C
+    return "" if may else "nobody can take the device"
 
 
 def _given_back(state: State, event: e.DeviceReturned) -> str:
