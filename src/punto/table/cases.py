@@ -97,7 +97,7 @@ def reconstruct(state: State, command: c.Reconstruct) -> Events:
     case = case_waiting(state, Waits.CARDS_IN_ORDER)
     if case.round:
         finished = next(each for each in state.finished if each.number == case.round)
-        cards = tuple(card for card in command.cards if card)
+        cards = [card for card in command.cards if card]
         return (
             *settle_again(state, finished, cards, clause=case.clause),
             e.CaseClosed(irregularity=case.irregularity, clause=case.clause),

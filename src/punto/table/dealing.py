@@ -10,6 +10,7 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.cutting import cut_card_lies_next, cut_card_out
 from punto.table.handling import owed
+from punto.table.people import Staff
 from punto.table.requirements import dealing_round, round_in_play
 from punto.table.settling import settle_round, void_round
 from punto.table.state import Dealt, Round, Shoe, State
@@ -50,14 +51,13 @@ def expose_cards(state: State, command: c.ExposeCards) -> Events:
     play = dealing_round(state)
     side, read = command.side, iter(_codes(command.cards))
     handler = play.handlers.get(side, "")
-    if handler and getattr(command.by, "position", None) is not None:
+    if handler and isinstance(command.by, Staff):
         raise Refused(
             Reason.NOT_THE_HANDLER,
             f"{handler} exposes {side.title}; report an absence if {handler} is not there.",
             clause=state.game.cite("5.10"),
         )
-    if state.method is not Method.B:
-        _passed_first(state, play, side)
+    _passed_first(state, play, side)
     if state.method is Method.A:
         _first_revealed_first(state, play, side)
     hand = play.hand(side)

@@ -179,12 +179,13 @@ def allow_squeezing(state: State, command: c.AllowSqueezing) -> Events:
     dealing_round(state)
     _patrons_handle(state)
     grant = state.game.grant(Power.ALLOW_SQUEEZING)
+    assert grant is not None, "where patrons handle cards, somebody may allow it"
     return (
         e.HandlerChosen(
             side=command.side,
             patron=command.patron,
             named_by=command.named_by,
-            clause=grant.clause if grant else "",
+            clause=grant.clause,
             why=command.why,
         ),
     )
@@ -217,7 +218,7 @@ def squeeze_cards(state: State, command: c.SqueezeCards) -> Events:
 
 def holder(state: State, play: Round, side: Side) -> str:
     """The patron who has a hand's cards: passed to, or in method C the one with the device."""
-    if state.method is Method.B or side in play.kept:
+    if side in play.kept:
         return ""
     return play.handlers.get(side, "") or state.device
 
@@ -234,5 +235,5 @@ def _face_down(play: Round, side: Side) -> None:
 
 def _method(state: State, sentence: str, clause: str) -> Refused:
     knows_methods = len(state.game.methods) > 1
-    cited = state.game.cite(clause) if clause and knows_methods else None
+    cited = state.game.cite(clause) if knows_methods else None
     return Refused(Reason.METHOD_NOT_ALLOWED, sentence, clause=cited)

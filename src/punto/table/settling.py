@@ -1,6 +1,7 @@
 """Settling: the end of a round, void or paid, and its correction by reversal and settling again."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from punto.money import Cents
 from punto.refusals import Reason, Refused
@@ -108,7 +109,7 @@ def correct_round(state: State, command: c.CorrectRound) -> Events:
 
 
 def settle_again(
-    state: State, finished: Finished, cards: tuple[str, ...], *, clause: str = "", why: str = ""
+    state: State, finished: Finished, cards: Sequence[str], *, clause: str = "", why: str = ""
 ) -> Events:
     """Reverse what a finished round paid, and pay what these cards come to, as was then set."""
     game, config = finished.game, finished.configuration
