@@ -14,7 +14,7 @@ from punto.rules.settlement import Limits, Result, Settled, settle
 from punto.rules.settlement import Stake as LawStake
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import Configuration, Funding
+from punto.table.configuration import Configuration
 from punto.table.requirements import no_case, no_round, open_table
 from punto.table.state import Finished, Stake, State
 
@@ -52,7 +52,6 @@ def pay(
     under_minimum: tuple[str, ...],
 ) -> tuple[tuple[e.Paid, ...], tuple[str, ...]]:
     """Settle stakes patron by patron; the lines in the order staked, and the minimum's memory."""
-    limits = _limits(config) if config.funding is Funding.CHIPS else None
     remembered = set(under_minimum)
     paid: dict[int, e.Paid] = {}
     by_patron: defaultdict[str, list[Stake]] = defaultdict(list)
@@ -64,7 +63,7 @@ def pay(
             dealt.outcome,
             [LawStake(stake.wager, Cents(stake.cents)) for stake in own],
             unit_cents=Cents(config.unit_cents),
-            limits=limits,
+            limits=_limits(config),
             under_minimum_before=patron in remembered,
         )
         if settlement.under_minimum_found:
@@ -80,8 +79,10 @@ def void_round(
     """The round in play is void: every stake goes back, earlier rounds stand."""
     play = state.round
     assert play is not None, "only a round in play is voided"
-    procedure = state.game.procedure(irregularity)
-    clause = clause or (procedure.clause if procedure else "")
+    if not clause:
+        procedure = state.game.procedure(irregularity)
+        assert procedure is not None, "voided by a clause"
+        clause = procedure.clause
     lines = tuple(_returned(stake, clause) for stake in play.stakes.values())
     must_replace = irregularity is Irregularity.ALTERED_BY_MOVING_DEVICE
     return (
@@ -168,7 +169,7 @@ def correct_display(state: State, command: c.CorrectDisplay) -> Events:
         raise Refused(
             Reason.NO_SUCH_CASE,
             f"Round {command.round} was {stands}: the display is right.",
-            clause=clause if clause.startswith("reading ") else game.cite(clause),
+            clause=game.cite(clause),
         )
     return (
         e.DisplayCorrected(round=command.round, shown=command.shown, stands=stands, clause=clause),
