@@ -18,8 +18,8 @@ def check_stage(state: State, play: Round, command: c.Report) -> None:
     sentence = _too_early_or_late(state, play, kind) or _about_nothing(state, play, command)
     if sentence:
         procedure = state.game.procedure(kind)
-        cited = state.game.cite(procedure.clause) if procedure else None
-        raise Refused(Reason.NO_SUCH_CASE, sentence, clause=cited)
+        assert procedure is not None, "what no clause covers is not checked"
+        raise Refused(Reason.NO_SUCH_CASE, sentence, clause=state.game.cite(procedure.clause))
     if command.card:
         parse_card(command.card)
 
