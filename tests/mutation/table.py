@@ -112,11 +112,11 @@ def _mutants() -> Iterator[Mutant]:
 def _try(
     mutants: list[Mutant], scripts: dict[str, str], jobs: int
 ) -> Iterator[tuple[Mutant, Fate]]:
-    """Try each, so many at a time; what killed the last one of a file goes first in it."""
+    """Try each, so many at a time; the script or test that killed last in a file goes first in it."""
     trials: list[Callable[[], bool]] = [
         *(partial(_script_holds, text) for text in scripts.values()),
         *(partial(_sequences_hold, first) for first in range(0, SEQUENCES, 10)),
-        _tests_pass,
+        *(partial(_tests_pass, path) for path in QUICK),
     ]
     order: dict[Path, list[int]] = {}
     running: dict[int, tuple[Mutant, int]] = {}
@@ -130,10 +130,9 @@ def _try(
         if not status:
             return mutant, Fate.SURVIVED
         killer = int.from_bytes(killers[slot * 4 : slot * 4 + 4], "little")
-        if trials[killer] is not _tests_pass:  # the slowest stay last
-            mine = order[mutant.path]
-            mine.remove(killer)
-            mine.insert(0, killer)
+        mine = order[mutant.path]
+        mine.remove(killer)
+        mine.insert(0, killer)
         return mutant, Fate.TIMED_OUT if os.WIFSIGNALED(status) else Fate.KILLED
 
     for mutant in mutants:
@@ -176,8 +175,8 @@ def _script_holds(script: str) -> bool:
     return True
 
 
-def _tests_pass() -> bool:
-    return pytest.main([*PYTEST, *QUICK]) is pytest.ExitCode.OK
+def _tests_pass(path: str) -> bool:
+    return pytest.main([*PYTEST, path]) is pytest.ExitCode.OK
 
 
 def _sequences_hold(first: int) -> bool:

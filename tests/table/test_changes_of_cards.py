@@ -225,6 +225,75 @@ CHANGES: list[tuple[str, State, e.Event, State]] = [
 ]
 
 
+LOOKED_AT = in_round(
+    FACE_DOWN,
+    cards=(
+        Dealt(PLAYER, "2C", False, ("seat1",)),
+        Dealt(BANKER, "2D", True),
+        Dealt(PLAYER, "3H", False),
+        Dealt(BANKER, "AS", False),
+        Dealt(PLAYER, "2C", False, ("seat2",)),
+    ),
+    totals_announced=True,
+)
+
+
+def test_cards_put_in_order_lie_as_they_lay_and_are_seen_by_whom_they_were() -> None:
+    ordered = ("2D", "2C", "AS", "3H", "2C", None, "9C")
+    later = evolve(LOOKED_AT, e.CardsReconstructed(ordered))
+    assert later == replace(
+        in_round(
+            LOOKED_AT,
+            cards=(
+                Dealt(PLAYER, "2D", True),
+                Dealt(BANKER, "2C", False, ("seat1",)),
+                Dealt(PLAYER, "AS", False),
+                Dealt(BANKER, "3H", False),
+            ),
+            set_aside=("2C", None, "9C"),
+            totals_announced=False,
+        ),
+        shoe=shoe(LOOKED_AT, gone=6, seen={**shoe(LOOKED_AT).seen, "9C": 1}),
+    )
+
+
+def test_totals_stay_announced_where_the_first_four_stay() -> None:
+    stays = evolve(LOOKED_AT, e.CardsReconstructed(("2C", "2D", "3H", "AS", "2C", "5H")))
+    assert play(stays).totals_announced
+    assert play(stays).cards == play(LOOKED_AT).cards[:4]
+    never = in_round(LOOKED_AT, totals_announced=False)
+    later = evolve(never, e.CardsReconstructed(("2C", "2D", "3H", "AS", "2C")))
+    assert not play(later).totals_announced
+
+
+def test_where_cards_are_dealt_open_they_lie_open_in_order() -> None:
+    later = evolve(DEALT, e.CardsReconstructed(("KH", "8S", "KS", "9S", "2C")))
+    assert play(later).cards == (
+        Dealt(PLAYER, "KH", True),
+        Dealt(BANKER, "8S", True),
+        Dealt(PLAYER, "KS", True),
+        Dealt(BANKER, "9S", True),
+    )
+    few = evolve(after(DEALING, *draw("9S")), e.CardsReconstructed(("2C", "9S", "3C")))
+    assert play(few).cards == (
+        Dealt(PLAYER, "2C", True),
+        Dealt(BANKER, "9S", True),
+        Dealt(PLAYER, "3C", True),
+    )
+    assert few.shoe == shoe(DEALING, gone=3, seen={"9S": 1, "2C": 1, "3C": 1})
+
+
+def test_unread_cards_put_in_order_stay_unread() -> None:
+    later = evolve(UNREAD, e.CardsReconstructed((None, "AS", None, "2D")))
+    assert play(later).cards == (
+        Dealt(PLAYER, None, False),
+        Dealt(BANKER, "AS", False),
+        Dealt(PLAYER, None, False),
+        Dealt(BANKER, "2D", False),
+    )
+    assert later.shoe == UNREAD.shoe
+
+
 @pytest.mark.parametrize(
     ("before", "event", "later"),
     [pytest.param(*each[1:], id=each[0]) for each in CHANGES],

@@ -137,6 +137,14 @@ def test_a_table_of_tiger_usually_stands_so() -> None:
         funding=Funding.CHIPS,
         timekeeper=Timekeeper.DEALER,
     )
+    assert usual(TIGER) == Configuration(
+        game="tiger",
+        edition="Version 2",
+        decks=8,
+        layout="Appendix A",
+        positions=8,
+        limits=usual(TIGER).limits,
+    )
     rapid = usual(RAPID)
     assert (rapid.funding, rapid.positions) == (Funding.CREDITS, 8)
 

@@ -1,0 +1,81 @@
+"""Options: who is asked, what may be taken back, and in which order it goes back."""
+
+from punto.refusals import Reason
+from punto.rules.irregularities import Irregularity as I  # noqa: N817
+from punto.rules.irregularities import Option
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.decide import decide
+from punto.table.people import Patron, Staff
+from tests.table.given import LOADED, after, draw, refused, report
+
+DEALER = Staff("dealer", Position.DEALER)
+
+
+def placed(number: int, patron: str, wager: str = "player") -> c.PlaceStake:
+    return c.PlaceStake(patron, wager, number % 8 + 1, 10_00, by=DEALER)
+
+
+EIGHT = after(
+    LOADED,
+    c.OpenBetting,
+    lambda by: placed(1, "seat1"),
+    *(lambda by, number=number: placed(number, "seat2") for number in range(2, 8)),
+    lambda by: placed(8, "seat1", "tie"),
+    c.CloseBetting,
+)
+ASKED = after(EIGHT, report(I.DEVICE_RESET))
+
+
+def test_everybody_with_an_open_stake_is_asked_once() -> None:
+    assert decide(EIGHT, c.Report(I.DEVICE_RESET, by=Staff("pit", Position.PIT_MANAGER)))[1] == (
+        e.OptionOffered(
+            I.DEVICE_RESET,
+            Option.WITHDRAW_ANY,
+            ("seat1", "seat2"),
+            (1, 2, 3, 4, 5, 6, 7, 8),
+            clause="5.9",
+        )
+    )
+
+
+def test_stakes_go_back_in_the_order_they_were_placed() -> None:
+    for taken in ((1, 8), (8, 1), (8, 1, 8)):
+        answer = c.AnswerOption("seat1", taken, by=Patron("seat1"))
+        assert decide(ASKED, answer) == (
+            e.OptionAnswered("seat1", (1, 8), clause="5.9"),
+            e.StakeWithdrawn(1, "seat1", 10_00, clause="5.9"),
+            e.StakeWithdrawn(8, "seat1", 10_00, clause="5.9"),
+        )
+
+
+def test_only_ones_own_stakes_go_back() -> None:
+    refusal = refused(ASKED, c.AnswerOption("seat1", (1, 2), by=DEALER))
+    assert (refusal.reason, refusal.clause) == (Reason.UNKNOWN_STAKE, "tiger 5.9")
+    assert refusal.sentence == "seat1 may withdraw stake 1 and 8 only."
+
+
+def test_all_or_none_go_back_where_the_clause_says_so() -> None:
+    failed = after(EIGHT, report(I.POWER_FAILURE))
+    refusal = refused(failed, c.AnswerOption("seat1", (8,), by=DEALER))
+    assert (refusal.reason, refusal.clause) == (Reason.ALL_OR_NOTHING, "tiger 5.17.1")
+    assert refusal.sentence == "seat1 withdraws all of stake 1 and 8, or none."
+    for taken in ((), (1, 8)):
+        assert decide(failed, c.AnswerOption("seat1", taken, by=DEALER))
+
+
+def test_whoever_was_not_asked_or_has_answered_has_nothing_to_answer() -> None:
+    answered = after(ASKED, lambda by: c.AnswerOption("seat1", by=by))
+    for patron in ("seat1", "seat3"):
+        refusal = refused(answered, c.AnswerOption(patron, by=DEALER))
+        assert (refusal.reason, refusal.clause) == (Reason.NO_SUCH_CASE, "tiger 5.9")
+
+
+def test_a_stake_won_or_lost_by_what_lies_open_stays() -> None:
+    natural = after(EIGHT, *draw("9S", "8S", "KS", "KH"), report(I.DRAWN_TOGETHER_ORDER_KNOWN))
+    assert natural.case is not None
+    assert not natural.case.asked
+    half = after(EIGHT, *draw("9S", "8S"), report(I.DRAWN_TOGETHER_ORDER_KNOWN))
+    assert half.case is not None
+    assert half.case.withdrawable == (1, 2, 3, 4, 5, 6, 7, 8)
