@@ -112,7 +112,7 @@ def _mutants() -> Iterator[Mutant]:
 def _try(
     mutants: list[Mutant], scripts: dict[str, str], jobs: int
 ) -> Iterator[tuple[Mutant, Fate]]:
-    """Try each, so many at a time; the script or test that killed last in a file goes first in it."""
+    """Try each, so many at a time; what killed last in a file, script or test, goes first in it."""
     trials: list[Callable[[], bool]] = [
         *(partial(_script_holds, text) for text in scripts.values()),
         *(partial(_sequences_hold, first) for first in range(0, SEQUENCES, 10)),
