@@ -1,14 +1,19 @@
 """Options: who is asked, what may be taken back, and in which order it goes back."""
 
+import pytest
+
 from punto.refusals import Reason
+from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.irregularities import Option
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.decide import decide
+from punto.table.options import decided_now
 from punto.table.people import Patron, Staff
-from tests.table.given import LOADED, after, draw, refused, report
+from punto.table.state import Dealt, Round
+from tests.table.given import LOADED, OLDER, after, draw, opened, refused, report
 
 DEALER = Staff("dealer", Position.DEALER)
 
@@ -79,3 +84,41 @@ def test_a_stake_won_or_lost_by_what_lies_open_stays() -> None:
     half = after(EIGHT, *draw("9S", "8S"), report(I.DRAWN_TOGETHER_ORDER_KNOWN))
     assert half.case is not None
     assert half.case.withdrawable == (1, 2, 3, 4, 5, 6, 7, 8)
+
+
+def lying(player: str, banker: str) -> Round:
+    """A round with these cards on the table, `??` for one that lies face down."""
+    cards = tuple(
+        Dealt(side, "9S" if code == "??" else code, code != "??")
+        for side, codes in ((Side.PLAYER, player), (Side.BANKER, banker))
+        for code in codes.split()
+    )
+    return Round(1, cards=cards)
+
+
+ALL = {"player", "banker", "tie", "player-pair", "banker-pair"}
+
+
+@pytest.mark.parametrize(
+    ("player", "banker", "decided"),
+    [
+        ("", "", set()),
+        ("2C", "", set()),
+        ("2C ??", "", set()),
+        ("?? 2C", "", set()),
+        ("2C 3H", "?? ??", {"player-pair"}),
+        ("2C 2H", "?? ??", {"player-pair"}),
+        ("?? ??", "2D AS", {"banker-pair"}),
+        ("?? ??", "2D ??", set()),
+        ("?? ??", "?? 2D", set()),
+        ("AH 4H", "5D 2S", {"player-pair", "banker-pair"}),
+        ("AH 4H 4C", "5D 2S", ALL),
+        ("AH 4H ??", "5D 2S", {"player-pair", "banker-pair"}),
+        ("3C 3H", "2D 3S", {"player-pair", "banker-pair"}),
+        ("3C 3H", "2D 3S 3D", ALL),
+        ("3C 3H", "2D 3S ??", {"player-pair", "banker-pair"}),
+        ("9S KS", "8S KH", ALL),
+    ],
+)
+def test_what_lies_open_decides_these_wagers(player: str, banker: str, decided: set[str]) -> None:
+    assert decided_now(opened(OLDER), lying(player, banker)) == decided

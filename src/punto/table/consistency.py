@@ -257,8 +257,8 @@ def _case_closed(state: State, event: e.CaseClosed) -> str:
 def _reconstructed(state: State, event: e.CardsReconstructed) -> str:
     play, shoe = _round(state), _shoe(state)
     out = [*(dealt.card for dealt in play.cards), *play.set_aside]
-    known = Counter(card for card in out if card)
-    if known - Counter(card for card in event.cards if card):
+    known: Counter[str | None] = Counter(card for card in out if card)
+    if known - Counter(event.cards):
         return "a card that was drawn is not among them"
     if not len(out) <= len(event.cards) <= len(out) + shoe.left:
         return "another number of cards was drawn"
