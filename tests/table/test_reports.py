@@ -33,6 +33,14 @@ OLDER_CLOSED = after(opened(OLDER), c.OpenBetting, c.CloseBetting)
 FACE_DOWN = after(METHOD_A, stake(), c.CloseBetting, *draw("2C", "2D", "3H", "AS"))
 HELD = after(FACE_DOWN, lambda by: c.PassCards(PLAYER, "seat1", by=by))
 SQUEEZED = after(HELD, lambda by: c.SqueezeCards(PLAYER, by=Patron("seat1")))
+
+
+def held(*cards: str | None) -> State:
+    """These cards, and Player's two in the hands of seat1."""
+    dealt = after(METHOD_A, stake(), c.CloseBetting, *draw(*cards))
+    return after(dealt, lambda by: c.PassCards(PLAYER, "seat1", by=by))
+
+
 UNREAD = after(
     METHOD_A,
     stake(),
@@ -118,6 +126,12 @@ NOT_NOW: list[tuple[State, c.Report, str, str]] = [
         "First the Banker cards",
     ),
     (
+        held(None, "2D", None, None),
+        c.Report(I.PATRON_LEFT_WITH_CARDS, patron="seat1", by=ANYBODY),
+        "5.11",
+        "First the Banker cards",
+    ),
+    (
         READ_BANKER,
         c.Report(I.PATRON_LEFT_WITH_CARDS, patron="seat2", by=ANYBODY),
         "5.11",
@@ -141,6 +155,14 @@ NOW: list[tuple[State, c.Report]] = [
     (FACE_DOWN, c.Report(I.PASSED_TO_WRONG_PATRON, side=BANKER, patron="seat1", by=ANYBODY)),
     (FACE_DOWN, c.Report(I.EXPOSED_OR_NOT_PASSED, side=BANKER, by=ANYBODY)),
     (READ_BANKER, c.Report(I.PATRON_LEFT_WITH_CARDS, patron="seat1", by=ANYBODY)),
+    (
+        held("2C", "2D", None, "AS"),
+        c.Report(I.PATRON_LEFT_WITH_CARDS, patron="seat1", by=ANYBODY),
+    ),
+    (
+        after(FACE_DOWN, report(I.EXPOSED_OR_NOT_PASSED, side=PLAYER, card="2C")),
+        c.Report(I.PASSED_TO_WRONG_PATRON, side=PLAYER, patron="seat2", by=ANYBODY),
+    ),
 ]
 
 

@@ -29,7 +29,7 @@ def close_betting(play: Round) -> Round:
 
 def draw(play: Round, event: e.CardDrawn) -> Round:
     dealt = Dealt(event.side, event.card, event.face_up)
-    left = play.set_aside[1:] if event.from_set_aside else play.set_aside
+    left = play.set_aside[1:]  # where any are, it was the first of them
     return replace(play, cards=(*play.cards, dealt), set_aside=left)
 
 
