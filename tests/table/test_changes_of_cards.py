@@ -257,6 +257,17 @@ def test_cards_put_in_order_lie_as_they_lay_and_are_seen_by_whom_they_were() -> 
     )
 
 
+def test_whoever_squeezes_later_sees_beside_whoever_did_before_what_lies_face_down() -> None:
+    half_open = in_round(LOOKED_AT, cards=(*play(LOOKED_AT).cards, Dealt(PLAYER, "4C", True)))
+    for patron, first, third in (
+        ("seat3", ("seat1", "seat3"), ("seat3",)),
+        ("seat1", ("seat1",), ("seat1",)),
+    ):
+        later = evolve(half_open, e.CardsSqueezed(PLAYER, patron))
+        seen = [dealt.seen_by for dealt in play(later).cards]
+        assert seen == [first, (), third, (), ("seat2", patron), ()]
+
+
 def test_totals_stay_announced_where_the_first_four_stay() -> None:
     stays = evolve(LOOKED_AT, e.CardsReconstructed(("2C", "2D", "3H", "AS", "2C", "5H")))
     assert play(stays).totals_announced
