@@ -294,8 +294,14 @@ def test_where_cards_are_dealt_open_they_lie_open_in_order() -> None:
     assert few.shoe == shoe(DEALING, gone=3, seen={"9S": 1, "2C": 1, "3C": 1})
 
 
+def test_two_copies_of_a_card_are_two_cards() -> None:
+    later = evolve(LOOKED_AT, e.CardsReconstructed(("2C", "2C", "AS", "3H", "2D")))
+    assert [dealt.seen_by for dealt in play(later).cards] == [("seat1",), ("seat2",), (), ()]
+
+
 def test_unread_cards_put_in_order_stay_unread() -> None:
-    later = evolve(UNREAD, e.CardsReconstructed((None, "AS", None, "2D")))
+    looked_at = evolve(UNREAD, e.CardsSqueezed(PLAYER, "seat1"))
+    later = evolve(looked_at, e.CardsReconstructed((None, "AS", None, "2D")))
     assert play(later).cards == (
         Dealt(PLAYER, None, False),
         Dealt(BANKER, "AS", False),

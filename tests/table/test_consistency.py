@@ -131,6 +131,7 @@ LEFT = after(
 )
 ASIDE = evolve(LEFT, e.CardsSetAside(("4H", None)))
 SORTED = evolve(ASIDE, e.CardsSorted({}, ("2C", "3H", "6C")))
+ONE_UNREAD = evolve(SORTED, e.CardsExposed(Side.PLAYER, ("2C", None)))
 NEXT_ASIDE = in_round(DEALING, set_aside=("9S", None))
 UNREAD_ASIDE = in_round(DEALING, set_aside=(None,))
 VOID = after(BETTING, report(Irregularity.FOREIGN_CARDS))
@@ -157,6 +158,7 @@ POSSIBLE: list[tuple[State, e.Event]] = [
     (with_left(DEALT, 1), e.CardsReconstructed(("9S", "8S", "KS", "KH", None))),
     (with_left(LEFT, 2), e.CardsSetAside((None, None))),
     (SORTED, e.MissingReplaced(("2C", "3H"))),
+    (ONE_UNREAD, e.MissingReplaced(("3H",))),
     (SETTLED, e.RoundVoided(1, LINES)),
     (SETTLED, e.SettlementReversed(1, LINES)),
 ]
@@ -211,6 +213,7 @@ IMPOSSIBLE: list[tuple[State, e.Event, str]] = [
     (ASIDE, e.CardsSorted({}, ("XX",)), "there is no such card"),
     (SORTED, e.MissingReplaced(("2C",)), "another number of cards is missing"),
     (SORTED, e.MissingReplaced(("2C", "3H", "6C")), "another number of cards is missing"),
+    (ONE_UNREAD, e.MissingReplaced(("2C", "2D", "AS")), "another number of cards is missing"),
     (LEFT, e.CardsSorted({}, ()), "nothing waits for sorting"),
     (ASIDE, e.MissingReplaced(("2C", "3H")), "nothing waits for replacement"),
     (SORTED, e.CardsSetAside((None, None)), "nothing waits for setting-aside"),

@@ -4,11 +4,12 @@ from msgspec.structs import replace
 
 from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
+from punto.rules.irregularities import Option
 from punto.rules.settlement import Result
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.evolve import evolve
-from punto.table.state import Finished, Shoe
+from punto.table.state import CLOSED, Case, Finished, Shoe, State, Waits
 from tests.table.given import (
     DEALT,
     LOADED,
@@ -24,6 +25,31 @@ from tests.table.parts import play, shoe
 
 UNREAD = after(METHOD_A, stake(), c.CloseBetting, *draw(None, "2D", None, "AS"))
 NEW_METHOD = replace(TIGER, method=Method.A)
+
+
+def test_a_table_that_was_never_opened_remembers_nothing() -> None:
+    nothing = State(
+        configuration=None,
+        method=Method.B,
+        shoe=None,
+        retired={},
+        round=None,
+        case=None,
+        rounds=0,
+        stakes=0,
+        finished=(),
+        under_minimum=(),
+        device="",
+        device_without_stake=False,
+    )
+    assert nothing == CLOSED
+
+
+def test_a_case_that_waits_for_a_decision_offers_nothing() -> None:
+    waiting = evolve(DEALT, e.CaseOpened(I.NOT_COVERED, "decision", clause="6.1"))
+    assert waiting.case == Case(
+        I.NOT_COVERED, "6.1", Waits.DECISION, Option.NONE, (), (), (), round=0
+    )
 
 
 def test_a_settled_round_is_remembered_with_how_the_table_was_set() -> None:
