@@ -94,22 +94,22 @@ def put_in_order(play: Round, codes: tuple[str | None, ...], *, all_up: bool) ->
     four changed.
     """
     lay = list(play.cards)
-    cards: list[Dealt] = []
+    cards: tuple[Dealt, ...] = ()
     for code in codes[:4]:
-        due = replace(play, cards=tuple(cards)).due()
+        due = replace(play, cards=cards).due()
         assert due is not None, "fewer than four are dealt"
         assert due.side is not None, "the first four always go to a hand"
         same = next((dealt for dealt in lay if code and dealt.card == code), None)
         if same is None:
-            cards.append(Dealt(due.side, code, face_up=all_up))
+            cards = (*cards, Dealt(due.side, code, face_up=all_up))
         else:
             lay.remove(same)
-            cards.append(replace(same, side=due.side))
+            cards = (*cards, replace(same, side=due.side))
     before = [dealt.card for dealt in play.cards[:4]]
     unchanged = before == list(codes[:4])
     return replace(
         play,
-        cards=tuple(cards),
+        cards=cards,
         set_aside=codes[4:],
         totals_announced=play.totals_announced and unchanged,
     )
