@@ -29,6 +29,7 @@ from tests.table.given import (
     report,
     stake,
 )
+from tests.table.parts import in_round, shoe
 
 DEALER = Staff("dealer", Position.DEALER)
 NATURAL = ("9S", "8S", "KS", "KH")
@@ -86,10 +87,20 @@ def test_cards_set_aside_are_drawn_though_the_device_is_empty() -> None:
     assert void[0].clause == "5.3"
 
 
-def test_a_card_set_aside_and_read_was_counted_then() -> None:
-    assert ASIDE.shoe is not None
-    all_seen = replace(ASIDE, shoe=replace(ASIDE.shoe, seen={"4H": 8}))
-    assert isinstance(decide(all_seen, c.DrawCard("4H", by=DEALER))[0], e.CardDrawn)
+@pytest.mark.parametrize(
+    ("aside", "kind"),
+    [
+        (("4H", "6C"), e.CardDrawn),
+        (("4H", None), e.CardDrawn),
+        ((None, "6C"), e.IrregularityReported),
+        ((None, None), e.IrregularityReported),
+    ],
+)
+def test_a_card_set_aside_was_counted_then_if_it_was_read(
+    aside: tuple[str | None, ...], kind: type
+) -> None:
+    all_seen = replace(in_round(ASIDE, set_aside=aside), shoe=shoe(ASIDE, seen={"4H": 8}))
+    assert isinstance(decide(all_seen, c.DrawCard("4H", by=DEALER))[0], kind)
 
 
 def test_the_cut_card_does_not_lie_among_cards_set_aside() -> None:

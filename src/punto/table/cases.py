@@ -8,7 +8,6 @@ from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity, Procedure, Remedy
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.dealing import can_be_there
 from punto.table.evolve import evolve_all
 from punto.table.options import decided_now, offer
 from punto.table.reports import check_stage
@@ -180,7 +179,7 @@ def _exposed_in_error(
     hand = play.hand(command.side)
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
-    might_be = (code, None) if can_be_there(shoe, code) else (code,)
+    might_be = (code, None) if shoe.holds(code) else (code,)
     hidden = [place for place, dealt in enumerate(hand) if not dealt.face_up]
     fits = [place for card in might_be for place in hidden if hand[place].card == card]
     if not fits:
@@ -240,7 +239,7 @@ def _in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, 
     out = [*(dealt.card for dealt in play.cards), *play.set_aside]
     known, named = (Counter(card for card in cards if card) for cards in (out, codes))
     for card, copies in (named - known).items():
-        if shoe.seen.get(card, 0) + copies > shoe.decks:
+        if not shoe.holds(card, copies):
             raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")
     if None in codes and state.method is not Method.A:
         raise Refused(Reason.CARD_UNREAD, "Say which cards they are, as TH.")

@@ -13,7 +13,7 @@ from punto.table.handling import owed
 from punto.table.people import Staff
 from punto.table.requirements import dealing_round, round_in_play
 from punto.table.settling import settle_round, void_round
-from punto.table.state import Dealt, Round, Shoe, State
+from punto.table.state import Dealt, Round, State
 
 Events = tuple[e.Event, ...]
 
@@ -31,7 +31,7 @@ def draw_card(state: State, command: c.DrawCard) -> Events:
     card = _read(state, play, said)
     _read_by_method(state, card)
     known = from_set_aside and play.set_aside[0] is not None
-    if card is not None and not known and not can_be_there(shoe, card):
+    if card and not known and not shoe.holds(card):
         return void_round(state, _surplus(state))
     drawn = e.CardDrawn(
         side=side,
@@ -39,7 +39,7 @@ def draw_card(state: State, command: c.DrawCard) -> Events:
         face_up=state.method is Method.B,
         from_set_aside=from_set_aside,
         drawn_by=state.device,
-        clause="5.11.4" if from_set_aside and play.replaced else clause,
+        clause="5.11.4" if play.replaced else clause,
     )
     if cut_card_lies_next(state) and not from_set_aside:
         return (cut_card_out(state, play), drawn)
@@ -64,17 +64,16 @@ def expose_cards(state: State, command: c.ExposeCards) -> Events:
     hidden = [dealt for dealt in hand if not dealt.face_up]
     if not hidden:
         raise Refused(Reason.ROUND_NOT_COMPLETE, f"{side.title} has no card that lies face down.")
-    shown = [dealt.card if dealt.face_up else _turned(dealt, next(read, None)) for dealt in hand]
+    shown = [_turned(dealt, None if dealt.face_up else next(read, None)) for dealt in hand]
     if next(read, None) is not None:
         raise Refused(
             Reason.CARD_CONTRADICTS, f"{side.title} has {len(hidden)} cards face down, not more."
         )
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
-    news = [card for dealt, card in zip(hand, shown, strict=True) if dealt.card is None and card]
-    for place, card in enumerate(news):
-        if shoe.seen.get(card, 0) + news[:place].count(card) >= shoe.decks:
-            return void_round(state, _surplus(state))
+    news = [card for place, card in enumerate(shown) if hand[place].card is None]
+    if not all(shoe.holds(card, news.count(card)) for card in news):
+        return void_round(state, _surplus(state))
     return (
         e.CardsExposed(side=side, cards=tuple(shown), clause=exposing_clause(state, play, side)),
     )
@@ -83,13 +82,9 @@ def expose_cards(state: State, command: c.ExposeCards) -> Events:
 def exposing_clause(state: State, play: Round, side: Side) -> str:
     """The clause by which a hand's cards are turned up, the first two or the third."""
     third = len(play.hand(side)) == 3
-    match state.method:
-        case Method.A:
-            return "3.10.7" if third else "3.10.6"
-        case Method.C:
-            return "3.12.7" if third else "3.12.5"
-        case Method.B:
-            return ""
+    if state.method is Method.C:
+        return "3.12.7" if third else "3.12.5"
+    return "3.10.7" if third else "3.10.6"
 
 
 def announce_totals(state: State, command: c.AnnounceTotals) -> Events:
@@ -101,7 +96,7 @@ def announce_totals(state: State, command: c.AnnounceTotals) -> Events:
     _all_up(play)
     due = play.due()
     assert due is not None, "all cards are face up"
-    totals = [sum(_points(play, side)) % 10 for side in Side]
+    totals = [sum(play.points(side)) % 10 for side in Side]
     return (
         e.TotalsAnnounced(player=totals[0], banker=totals[1], clause=state.game.drawing[due.rule]),
     )
@@ -133,11 +128,6 @@ def report_cut_card(state: State, command: c.ReportCutCard) -> Events:
     if shoe.cut_card_out:
         raise Refused(Reason.ROUND_NOT_COMPLETE, "The cut card is out already.")
     return (cut_card_out(state, play),)
-
-
-def can_be_there(shoe: Shoe, card: str) -> bool:
-    """Whether the decks hold one more copy of a card than have been seen."""
-    return shoe.seen.get(card, 0) < shoe.decks
 
 
 def _due(state: State, play: Round) -> tuple[Side, str]:
@@ -233,10 +223,6 @@ def _first_revealed_first(state: State, play: Round, side: Side) -> None:
             f"{play.first_revealed.title} is revealed first.",
             clause=state.game.cite("3.10.6"),
         )
-
-
-def _points(play: Round, side: Side) -> list[int]:
-    return [dealt.shown.points for dealt in play.hand(side) if dealt.shown]
 
 
 def _surplus(state: State) -> Irregularity:

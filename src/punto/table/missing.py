@@ -22,7 +22,7 @@ def set_aside(state: State, command: c.SetAside) -> Events:
         return void_round(state, Irregularity.TOO_FEW_CARDS)
     first, second = (None if card is None else parse_card(card).code for card in command.cards)
     read = [card for card in (first, second) if card]
-    if any(shoe.seen.get(card, 0) + read.count(card) > shoe.decks for card in read):
+    if not all(shoe.holds(card, read.count(card)) for card in read):
         return void_round(state, Irregularity.EXTRA_OR_MISSING_CARDS)
     return (e.CardsSetAside(cards=(first, second), clause="5.11.1"),)
 

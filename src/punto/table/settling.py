@@ -202,9 +202,8 @@ def _check_shoe_holds(state: State, finished: Finished, codes: list[str]) -> Non
     shoe = state.shoe
     if shoe is None or not finished.shoe_in_use:
         return
-    for card in dict.fromkeys(codes):
-        others = shoe.seen.get(card, 0) - finished.cards.count(card)
-        if others + codes.count(card) > shoe.decks:
+    for card in codes:
+        if not shoe.holds(card, codes.count(card) - finished.cards.count(card)):
             raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")
 
 

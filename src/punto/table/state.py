@@ -89,6 +89,10 @@ class Shoe(Struct, frozen=True):
     def left(self) -> int:
         return self.decks * 52 - self.gone
 
+    def holds(self, card: str, copies: int = 1) -> bool:
+        """Whether the decks have so many copies of a card beside those that were seen."""
+        return self.seen.get(card, 0) + copies <= self.decks
+
 
 class Round(Struct, frozen=True):
     """The round in play."""
@@ -128,9 +132,10 @@ class Round(Struct, frozen=True):
         """Who draws next and why; None while a card that decides it is not face up."""
         if self.initial_deal_done and not self.all_face_up:
             return None
-        return next_draw(self._points(Side.PLAYER), self._points(Side.BANKER))
+        return next_draw(self.points(Side.PLAYER), self.points(Side.BANKER))
 
-    def _points(self, side: Side) -> tuple[int, ...]:
+    def points(self, side: Side) -> tuple[int, ...]:
+        """What each card of a hand counts, as far as it is known."""
         return tuple(
             parse_card(dealt.card).points if dealt.card else 0 for dealt in self.hand(side)
         )
