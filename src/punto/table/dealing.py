@@ -184,13 +184,14 @@ def _codes(texts: tuple[str, ...]) -> list[str]:
 
 
 def _turned(dealt: Dealt, read: str | None) -> str:
-    if dealt.card is None and read is None:
-        raise Refused(Reason.CARD_UNREAD, "Say which cards were turned up, as TH.")
     if dealt.card is not None and read is not None and dealt.card != read:
         raise Refused(
             Reason.CARD_CONTRADICTS, f"The device read {dealt.card} where {read} was turned up."
         )
-    return dealt.card or read or ""
+    known = dealt.card or read
+    if known is None:
+        raise Refused(Reason.CARD_UNREAD, "Say which cards were turned up, as TH.")
+    return known
 
 
 def _passed_first(state: State, play: Round, side: Side) -> None:
