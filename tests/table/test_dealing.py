@@ -169,6 +169,13 @@ def test_where_a_patron_holds_cards_the_dealer_says_what_is_revealed_first() -> 
     assert decide(turned(chosen, Side.BANKER), c.ExposeCards(Side.PLAYER, by=DEALER))
 
 
+def test_a_hand_is_revealed_when_all_its_cards_are() -> None:
+    chosen = after(FACE_DOWN, lambda by: c.ChooseFirstRevealed(Side.BANKER, by=by))
+    half = after(chosen, report(Irregularity.EXPOSED_OR_NOT_PASSED, side=Side.BANKER, card="2D"))
+    refusal = refused(half, c.ExposeCards(Side.PLAYER, by=DEALER))
+    assert refusal.sentence == "Banker is revealed first."
+
+
 def test_two_cards_are_turned_up_before_the_deal_is_over_without_an_order() -> None:
     two = after(METHOD_A, c.CloseBetting, *draw("2C", "2D", "3H"))
     assert decide(two, c.ExposeCards(Side.BANKER, by=DEALER))

@@ -10,6 +10,7 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.decide import decide
 from punto.table.people import Patron, Staff
+from punto.table.prompt import Step, next_step
 from punto.table.state import State
 from tests.table.given import (
     ANYBODY,
@@ -58,6 +59,10 @@ def test_cards_go_to_whom_they_are_due_and_to_nobody_else() -> None:
     ):
         wrong = c.PassCards(side, "seat2", by=DEALER)
         assert cited(state, wrong) == (Reason.NOT_THE_HANDLER, clause)
+    wrong = c.PassCards(BANKER, "seat2", by=DEALER)
+    assert refused(STAKED, wrong).sentence == (
+        "The Banker cards do not go to seat2: nobody is due them."
+    )
     by_leave = after(STAKED, SQUEEZING)
     assert passed(by_leave, PLAYER, "seat5") == (e.HandPassed(PLAYER, "seat5", clause="3.21"),)
     wrong = c.PassCards(PLAYER, "seat1", by=DEALER)
@@ -122,11 +127,14 @@ def refusal_of(state: State, patron: str) -> e.Event:
 
 def test_cards_are_refused_by_the_clause_on_whoever_is_next() -> None:
     equals = after(METHOD_A, stake(), stake("seat2"), c.CloseBetting, *draw(*CARDS))
+    lower = after(METHOD_A, stake(cents=20_00), stake("seat2"), stake("seat3"), c.CloseBetting)
+    lower = after(lower, *draw(*CARDS))
     for state, patron, clause in (
         (STAKED, "seat1", "3.10.3"),
         (HELD, "seat1", "3.10.3"),
         (equals, "seat1", "3.10.5"),
         (after(equals, lambda by: c.RefuseCards(PLAYER, "seat1", by=by)), "seat2", "3.10.3"),
+        (after(lower, lambda by: c.RefuseCards(PLAYER, "seat1", by=by)), "seat2", "3.10.5"),
         (after(STAKED, SQUEEZING), "seat5", "3.21"),
         (after(DRAWN, lambda by: c.PassCards(PLAYER, "seat4", by=by)), "seat4", "3.12.3"),
     ):
@@ -140,6 +148,14 @@ def test_whoever_was_not_offered_cards_does_not_refuse_them() -> None:
     leave = after(HELD, SQUEEZING)
     assert refusal_of(leave, "seat1"), "who has them may give them back"
     assert refusal_of(leave, "seat5"), "who is due them need not take them"
+
+
+def test_whoever_has_the_cards_keeps_them_when_another_declines() -> None:
+    has_them = after(STAKED, SQUEEZING, lambda by: c.PassCards(PLAYER, "seat5", by=by))
+    asked = after(has_them, lambda by: c.AllowSqueezing(PLAYER, "seat6", by=by))
+    assert next_step(asked).patrons == ("seat6",)
+    declined = after(asked, lambda by: c.RefuseCards(PLAYER, "seat6", by=by))
+    assert next_step(declined).step is Step.CHOOSE_FIRST
 
 
 def test_a_handler_is_chosen_where_the_order_names_nobody() -> None:

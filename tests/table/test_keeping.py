@@ -1,5 +1,7 @@
 """Keeping a table: what is recorded of its shoes and its device, and what is refused of them."""
 
+from hashlib import sha256
+
 import pytest
 from msgspec.structs import replace
 
@@ -69,6 +71,10 @@ def test_a_sealed_shoe_keeps_its_name_until_it_is_opened() -> None:
     assert "'one'" in refused(RETIRED, c.LoadShoe("one", by=DEALER)).sentence
 
 
+def test_a_seal_is_the_digest_of_salt_and_order() -> None:
+    assert seal(ORDER, "salt") == sha256(b"salt:AS KD").hexdigest()
+
+
 def test_the_seal_of_a_shoe_in_use_is_not_opened() -> None:
     reveal = c.RevealShoe("one", ORDER, "salt", by=DEALER)
     assert cited(SEALED, reveal) == (Reason.SHOE_NEEDED, None)
@@ -116,6 +122,7 @@ def test_a_shoe_is_retired_by_the_clause_that_asks_for_other_cards() -> None:
     older = after(opened(OLDER), c.OpenBetting, report(Irregularity.FOREIGN_CARDS))
     altered = after(METHOD_C, report(Irregularity.ALTERED_BY_MOVING_DEVICE))
     fresh = after(void, c.RetireShoe, lambda by: c.LoadShoe("one", by=by))
+    void_again = after(fresh, c.OpenBetting, report(Irregularity.FOREIGN_CARDS))
     played = after(void, c.OpenBetting, c.CloseBetting, *draw("9S", "8S", "KS", "KH"))
     played = after(played, c.AnnounceTotals, c.AnnounceOutcome)
     for state, clause in (
@@ -125,6 +132,7 @@ def test_a_shoe_is_retired_by_the_clause_that_asks_for_other_cards() -> None:
         (older, ""),
         (altered, "5.12.2"),
         (fresh, ""),
+        (void_again, "5.13"),
         (played, ""),
     ):
         assert decide(state, c.RetireShoe("worn", by=DEALER)) == (
@@ -191,5 +199,14 @@ def test_a_patron_draws_in_view_and_with_a_stake() -> None:
     assert cited(closed, hidden) == (Reason.NOT_AUTHORISED, "tiger 3.12.4")
     left = after(WITH_DEVICE, lambda by: c.WithdrawStake(1, by=by), c.CloseBetting)
     assert cited(left, replace(hidden, in_view=True)) == (Reason.NOT_AUTHORISED, "tiger 3.12.2")
+    begun = after(closed, lambda by: c.DrawCard("9S", by=Patron("seat1")))
+    failed = after(
+        begun,
+        report(Irregularity.POWER_FAILURE),
+        lambda by: c.AnswerOption("seat1", (1,), by=by),
+    )
+    assert failed.round is not None
+    assert not failed.round.stakes
+    assert decide(failed, replace(hidden, in_view=True)), "who has begun goes on"
     by_dealer = after(METHOD_C, c.CloseBetting)
     assert decide(by_dealer, replace(hidden, by=DEALER)), "the dealer's own drawing is seen"

@@ -166,9 +166,7 @@ def _granted(state: State, power: Power, otherwise: Position) -> Authority:
 
 def _by_method(state: State, clauses: dict[Method, str]) -> str:
     """The clause on who does it by the method in use, where the game has methods."""
-    if len(state.game.methods) == 1:
-        return _announcing(state)
-    return clauses[state.method]
+    return clauses[state.method] if state.knows_methods else _announcing(state)
 
 
 def _announcing(state: State) -> str:

@@ -207,21 +207,19 @@ def _passed_first(state: State, play: Round, side: Side) -> None:
 
 def _first_revealed_first(state: State, play: Round, side: Side) -> None:
     """Where patrons hold cards, the dealer says which hand is revealed first (3.10.6)."""
-    if play.totals_announced or not play.initial_deal_done:
+    first = play.first_revealed
+    if play.totals_announced:
         return
-    if play.first_revealed is None:
-        if play.handlers:
-            raise Refused(
-                Reason.NOT_THE_HANDLER,
-                "The dealer says first which hand is revealed first.",
-                clause=state.game.cite("3.10.6"),
-            )
-        return
-    first = play.hand(play.first_revealed)
-    if side is not play.first_revealed and not all(dealt.face_up for dealt in first):
+    if first is None and play.handlers:
+        raise Refused(
+            Reason.NOT_THE_HANDLER,
+            "The dealer says first which hand is revealed first.",
+            clause=state.game.cite("3.10.6"),
+        )
+    if first not in (None, side) and not all(dealt.face_up for dealt in play.hand(first)):
         raise Refused(
             Reason.CARDS_FACE_DOWN,
-            f"{play.first_revealed.title} is revealed first.",
+            f"{first.title} is revealed first.",
             clause=state.game.cite("3.10.6"),
         )
 

@@ -179,5 +179,10 @@ class State(Struct, frozen=True):
         assert self.configuration is not None, "asked of an open table only"
         return find_game(self.configuration.game)
 
+    @property
+    def knows_methods(self) -> bool:
+        """Whether the game names methods of dealing; one that does not is dealt as in B."""
+        return len(self.game.methods) > 1
+
 
 CLOSED = State()
