@@ -174,6 +174,7 @@ def test_a_hand_is_revealed_when_all_its_cards_are() -> None:
     half = after(chosen, report(Irregularity.EXPOSED_OR_NOT_PASSED, side=Side.BANKER, card="2D"))
     refusal = refused(half, c.ExposeCards(Side.PLAYER, by=DEALER))
     assert refusal.sentence == "Banker is revealed first."
+    assert decide(half, c.ChooseFirstRevealed(Side.PLAYER, by=DEALER)), "it may be another yet"
 
 
 def test_two_cards_are_turned_up_before_the_deal_is_over_without_an_order() -> None:

@@ -143,6 +143,7 @@ def test_more_copies_than_the_decks_hold_are_counted_again() -> None:
     with pytest.raises(Refused) as refusal:
         decide(gone("4H", "6C"), c.SortCards(counts, by=SHIFT_MANAGER))
     assert refusal.value.reason is Reason.TOO_MANY_COPIES
+    assert refusal.value.sentence.startswith("More copies of 8D lie there than 4 decks hold")
     assert refusal.value.clause == "tiger 5.11.2"
 
 
@@ -152,6 +153,12 @@ def test_another_number_than_was_taken_is_counted_again(away: tuple[str, ...]) -
         decide(gone("4H", "6C"), c.SortCards(lying("4H", "6C", *away), by=SHIFT_MANAGER))
     assert refusal.value.reason is Reason.CARD_CONTRADICTS
     assert refusal.value.clause == "tiger 5.11.2.1"
+
+
+def test_a_count_below_none_is_none() -> None:
+    counts = {**lying(*["9C"] * 4), "9C": -1}
+    table = do(gone(None, None), c.SortCards(counts, by=SHIFT_MANAGER))
+    assert candidates(table) == ("9C",) * 4
 
 
 def test_no_count_is_less_than_none() -> None:

@@ -36,11 +36,11 @@ def sort_cards(state: State, command: c.SortCards) -> Events:
         left[parse_card(text).code] -= max(0, count)
     left.subtract(dealt.card for dealt in play.cards if dealt.card)
     left.subtract(card for card in play.set_aside if card)
-    wrong = next((card for card, count in left.items() if count < 0), None)
-    if wrong is not None:
+    wrong = [card for card, count in left.items() if count < 0]
+    if wrong:
         raise Refused(
             Reason.TOO_MANY_COPIES,
-            f"More copies of {wrong} lie there than {shoe.decks} decks hold: count again.",
+            f"More copies of {wrong[0]} lie there than {shoe.decks} decks hold: count again.",
             clause=state.game.cite("5.11.2"),
         )
     candidates = tuple(sorted(left.elements()))
