@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import starmap
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from msgspec import Struct
@@ -47,13 +47,9 @@ _TRANSFER = [transfers.c[name] for name in TRANSFER]
 
 def read_transfer(row: TransferRow) -> Transfer:
     """The transfer that was written so."""
+    _, _, source, target, cents, purpose, stake, wager = row
     return Transfer(
-        account_named(row.source),
-        account_named(row.target),
-        row.cents,
-        Purpose(row.purpose),
-        row.stake,
-        row.wager,
+        account_named(source), account_named(target), cents, Purpose(purpose), stake, wager
     )
 
 
@@ -227,7 +223,7 @@ class Reading:
             mine = sa.or_(transfers.c.source == account.name, transfers.c.target == account.name)
             query = query.where(mine)
         for row in self._rows(query):
-            yield Moved(row[0], row[1], row[2], row[3], read_transfer(TransferRow(*row[3:])))
+            yield Moved(row[0], row[1], row[2], row[3], read_transfer(tuple(row[3:])))
 
     def settings(self, table: str) -> list[tuple[int, Configuration]]:
         """How a table was set from which of its entries on."""

@@ -70,9 +70,7 @@ def evolve(state: State, event: e.Event) -> State:
         case e.CardsBurned(first=first, count=count):
             shoe = _shoe(state)
             seen = _counted(shoe.seen, [first])
-            return replace(
-                state, shoe=replace(shoe, gone=shoe.gone + 1 + count, seen=seen, burned=True)
-            )
+            return replace(state, shoe=replace(shoe, gone=shoe.gone + 1 + count, seen=seen))
         case e.ShoeRetired():
             shoe = _shoe(state)
             retired = (
@@ -291,9 +289,7 @@ def _corrected(
     state: State, number: int, cards: tuple[str, ...], lines: tuple[e.Paid, ...], *, void: bool
 ) -> State:
     """A finished round as it stands after a correction; what the shoe has shown follows it."""
-    old = next((each for each in state.finished if each.number == number), None)
-    if old is None:
-        raise Corrupt(f"round {number} is corrected but was not played lately")
+    old = next(each for each in state.finished if each.number == number)
     new = replace(old, cards=cards or old.cards, lines=lines, void=void)
     shoe = state.shoe
     if shoe is not None and old.shoe_in_use:
@@ -307,9 +303,7 @@ def _corrected(
 def _changed(state: State, number: int, cents: int) -> State:
     """A raised stake is completed anew; a lowered one keeps its place."""
     play = _round(state)
-    stake = play.stakes.get(number)
-    if stake is None:
-        raise Corrupt(f"stake {number} is changed but is not on the table")
+    stake = play.stakes[number]
     raised = cents > stake.cents
     order = state.stakes + 1 if raised else stake.order
     changed = replace(stake, cents=cents, order=order)
@@ -330,24 +324,20 @@ def _counted(seen: Mapping[str, int], cards: Iterable[str]) -> Mapping[str, int]
 
 
 def _configuration(state: State) -> Configuration:
-    if state.configuration is None:
-        raise Corrupt("an event of a round came while the table was closed")
+    assert state.configuration is not None, "the record does not contradict itself"
     return state.configuration
 
 
 def _round(state: State) -> Round:
-    if state.round is None:
-        raise Corrupt("an event of a round came while no round was in play")
+    assert state.round is not None, "the record does not contradict itself"
     return state.round
 
 
 def _shoe(state: State) -> Shoe:
-    if state.shoe is None:
-        raise Corrupt("an event of a shoe came while there was none")
+    assert state.shoe is not None, "the record does not contradict itself"
     return state.shoe
 
 
 def _case(state: State) -> Case:
-    if state.case is None:
-        raise Corrupt("an event of a case came while none was open")
+    assert state.case is not None, "the record does not contradict itself"
     return state.case

@@ -76,7 +76,7 @@ def next_step(state: State) -> Prompt:
     if play is None:
         return _between_rounds(state)
     if play.betting_open:
-        excess = differential_excess(state)
+        excess = differential_excess(state, play)
         if excess is not None:
             return Prompt(Step.DECREASE, "The table differential is exceeded.", "5.18", excess[0])
         return Prompt(Step.CLOSE_BETTING, "Betting is open.", "3.2")
@@ -111,7 +111,7 @@ def _dealing(state: State, play: Round) -> Prompt:
     if not may_draw(state, play):
         why = f"{state.device} has no stake: the device is passed on, or drawing allowed without."
         return Prompt(Step.PASS_DEVICE, why, "3.12.2", patrons=(state.device,))
-    who = (state.device,) if state.method is Method.C and state.device else ()
+    who = (state.device,) if state.device else ()
     return Prompt(Step.DRAW, due.why, clause, due.side, who)
 
 

@@ -1,11 +1,12 @@
 """Settling: the end of a round, void or paid, and its correction by reversal and settling again."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from punto.money import Cents
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card, parse_cards
-from punto.rules.game import Game, Method
+from punto.rules.game import Game
 from punto.rules.irregularities import Irregularity, Remedy
 from punto.rules.round import Round as Dealt
 from punto.rules.round import read_round
@@ -13,7 +14,7 @@ from punto.rules.settlement import Limits, Result, Settled, settle
 from punto.rules.settlement import Stake as LawStake
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import Configuration, Funding
+from punto.table.configuration import Configuration
 from punto.table.requirements import no_case, no_round, open_table
 from punto.table.state import Finished, Stake, State
 
@@ -51,7 +52,6 @@ def pay(
     under_minimum: tuple[str, ...],
 ) -> tuple[tuple[e.Paid, ...], tuple[str, ...]]:
     """Settle stakes patron by patron; the lines in the order staked, and the minimum's memory."""
-    limits = _limits(config) if config.funding is Funding.CHIPS else None
     remembered = set(under_minimum)
     paid: dict[int, e.Paid] = {}
     by_patron: defaultdict[str, list[Stake]] = defaultdict(list)
@@ -63,7 +63,7 @@ def pay(
             dealt.outcome,
             [LawStake(stake.wager, Cents(stake.cents)) for stake in own],
             unit_cents=Cents(config.unit_cents),
-            limits=limits,
+            limits=_limits(config),
             under_minimum_before=patron in remembered,
         )
         if settlement.under_minimum_found:
@@ -79,8 +79,10 @@ def void_round(
     """The round in play is void: every stake goes back, earlier rounds stand."""
     play = state.round
     assert play is not None, "only a round in play is voided"
-    procedure = state.game.procedure(irregularity)
-    clause = clause or (procedure.clause if procedure else "")
+    if not clause:
+        procedure = state.game.procedure(irregularity)
+        assert procedure is not None, "voided by a clause"
+        clause = procedure.clause
     lines = tuple(_returned(stake, clause) for stake in play.stakes.values())
     must_replace = irregularity is Irregularity.ALTERED_BY_MOVING_DEVICE
     return (
@@ -93,7 +95,6 @@ def void_round(
 
 def correct_round(state: State, command: c.CorrectRound) -> Events:
     """Reverse a settlement that rested on wrong cards, and settle again on the right ones."""
-    open_table(state)
     no_case(state)
     no_round(state)
     finished = find_finished(state, command.round)
@@ -109,7 +110,7 @@ def correct_round(state: State, command: c.CorrectRound) -> Events:
 
 
 def settle_again(
-    state: State, finished: Finished, cards: tuple[str, ...], *, clause: str = "", why: str = ""
+    state: State, finished: Finished, cards: Sequence[str], *, clause: str = "", why: str = ""
 ) -> Events:
     """Reverse what a finished round paid, and pay what these cards come to, as was then set."""
     game, config = finished.game, finished.configuration
@@ -160,7 +161,6 @@ def void_finished(state: State, finished: Finished, irregularity: Irregularity) 
 
 def correct_display(state: State, command: c.CorrectDisplay) -> Events:
     """A display was wrong: what the cards came to stands, and the difference is recorded."""
-    open_table(state)
     if state.round is not None and state.round.number == command.round:
         game, stands = state.game, "undecided"
     else:
@@ -171,7 +171,7 @@ def correct_display(state: State, command: c.CorrectDisplay) -> Events:
         raise Refused(
             Reason.NO_SUCH_CASE,
             f"Round {command.round} was {stands}: the display is right.",
-            clause=clause if clause.startswith("reading ") else game.cite(clause),
+            clause=game.cite(clause),
         )
     return (
         e.DisplayCorrected(round=command.round, shown=command.shown, stands=stands, clause=clause),
@@ -204,9 +204,8 @@ def _check_shoe_holds(state: State, finished: Finished, codes: list[str]) -> Non
     shoe = state.shoe
     if shoe is None or not finished.shoe_in_use:
         return
-    for card in dict.fromkeys(codes):
-        others = shoe.seen.get(card, 0) - finished.cards.count(card)
-        if others + codes.count(card) > shoe.decks:
+    for card in codes:
+        if not shoe.holds(card, codes.count(card) - finished.cards.count(card)):
             raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")
 
 
@@ -240,8 +239,6 @@ def _returned(stake: Stake, clause: str) -> e.Paid:
 
 def _device_is_lost(state: State, lines: tuple[e.Paid, ...]) -> bool:
     """Whether the patron in control has lost (reading device-loses)."""
-    if state.method is not Method.C:
-        return False
     own = [line for line in lines if line.patron == state.device]
     on_hands = [line for line in own if line.wager in ("player", "banker")]
     if on_hands:
