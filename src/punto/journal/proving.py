@@ -21,7 +21,7 @@ from punto.journal.streams import CAGE
 from punto.ledger.transfers import Balances
 
 AT_ONCE = 2000  # entries read before they are shared out
-AHEAD = 4  # how many such parts are on their way
+AHEAD = 12  # how many such parts are on their way
 
 Parcel = list[tuple[Any, ...]]  # entries or what they come to, as plain tuples: quick to send
 
