@@ -106,6 +106,12 @@ CHANGES: list[tuple[str, State, e.Event, State]] = [
         ),
     ),
     (
+        "a hand is refused after the other one",
+        HANDLED,
+        e.HandRefused(BANKER, "seat4"),
+        in_round(HANDLED, refused={PLAYER: ("seat4",), BANKER: ("seat4",)}),
+    ),
+    (
         "a hand is refused by somebody who has not got it",
         HANDLED,
         e.HandRefused(PLAYER, "seat2"),

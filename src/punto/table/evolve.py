@@ -126,11 +126,8 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state, round=squeeze(_round(state), side, patron))
         case e.CardsExposed(side=side, cards=cards):
             play = _round(state)
-            news = [
-                card
-                for dealt, card in zip(play.hand(side), cards, strict=True)
-                if dealt.card is None and card is not None
-            ]
+            hand = play.hand(side)
+            news = [card for at, card in enumerate(cards) if card and hand[at].card is None]
             shoe = _shoe(state)
             return replace(
                 state,
