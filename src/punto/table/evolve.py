@@ -221,12 +221,14 @@ def _drawn(state: State, event: e.CardDrawn) -> State:
 def _reconstructed(state: State, cards: tuple[str | None, ...]) -> State:
     play, shoe = _round(state), _shoe(state)
     out = [*(dealt.card for dealt in play.cards), *play.set_aside]
-    news = Counter(card for card in cards if card) - Counter(card for card in out if card)
-    gone = shoe.gone + max(0, len(cards) - len(out))
+    counts = Counter(cards)
+    counts.subtract(out)
+    news = [card for card in counts.elements() if card]
+    gone = shoe.gone + len(cards) - len(out)
     return replace(
         state,
         round=put_in_order(play, cards, all_up=state.method is Method.B),
-        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news.elements())),
+        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news)),
     )
 
 
@@ -246,7 +248,7 @@ def _settled(state: State, event: e.RoundSettled) -> State:
 
 def _voided(state: State, event: e.RoundVoided) -> State:
     play = state.round
-    if play is None or play.number != event.round:
+    if play is None:
         return _corrected(state, event.round, (), event.lines, void=True)
     cards = tuple(dealt.card for dealt in play.cards if dealt.card)
     finished = Finished(
@@ -258,8 +260,8 @@ def _voided(state: State, event: e.RoundVoided) -> State:
         configuration=_configuration(state),
     )
     after = _after_round(state, finished, under_minimum=state.under_minimum)
-    if event.must_replace and after.shoe is not None:
-        return replace(after, shoe=replace(after.shoe, must_replace=event.clause))
+    if event.must_replace:
+        return replace(after, shoe=replace(_shoe(after), must_replace=event.clause))
     return after
 
 
@@ -288,13 +290,14 @@ def _corrected(
     """A finished round as it stands after a correction; what the shoe has shown follows it."""
     old = next(each for each in state.finished if each.number == number)
     new = replace(old, cards=cards or old.cards, lines=lines, void=void)
-    shoe = state.shoe
-    if shoe is not None and old.shoe_in_use:
+    finished = tuple(new if each.number == number else each for each in state.finished)
+    after = replace(state, finished=finished)
+    if old.shoe_in_use:
+        shoe = _shoe(state)
         seen = {card: count - old.cards.count(card) for card, count in shoe.seen.items()}
         gone = shoe.gone + max(0, len(new.cards) - len(old.cards))
-        shoe = replace(shoe, gone=gone, seen=_counted(seen, new.cards))
-    finished = tuple(new if each.number == number else each for each in state.finished)
-    return replace(state, finished=finished, shoe=shoe)
+        return replace(after, shoe=replace(shoe, gone=gone, seen=_counted(seen, new.cards)))
+    return after
 
 
 def _changed(state: State, number: int, cents: int) -> State:
