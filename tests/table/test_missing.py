@@ -161,6 +161,9 @@ def test_more_copies_than_the_decks_hold_are_counted_again() -> None:
         decide(gone("4H", "6C"), c.SortCards(counts, by=SHIFT_MANAGER))
     assert refusal.value.reason is Reason.TOO_MANY_COPIES
     assert refusal.value.sentence.startswith("More copies of 8D lie there than 4 decks hold")
+    with pytest.raises(Refused) as refusal:
+        decide(gone("4H", "6C"), c.SortCards({**counts, "4H": DECKS}, by=SHIFT_MANAGER))
+    assert "of 4H lie" in refusal.value.sentence, "the first of them is told"
     assert refusal.value.clause == "tiger 5.11.2"
 
 
