@@ -39,7 +39,7 @@ QUICK = [
 DECLARATIONS = ("commands.py", "events.py", "people.py")
 SEQUENCES = 30
 SECONDS = 60
-LEFT_ALONE = re.compile(r"class |[A-Z]\w+ = (tuple|Callable)\[|\s*assert ")
+LEFT_ALONE = re.compile(r"class |[A-Z]\w+ = (tuple|Callable)\[|\s*assert( |_never\()")
 PROSE = re.compile(r"`['\"](?!reading).* .*['\"]` → `")
 
 

@@ -25,6 +25,7 @@ def test_a_mutant_is_known_by_its_innermost_function(tmp_path: Path) -> None:
 def test_records_type_aliases_assertions_and_sentences_are_left_alone() -> None:
     for line in ("class Round(Struct):", "Events = tuple[e.Event, ...]", "    assert one, 'two'"):
         assert LEFT_ALONE.match(line)
+    assert LEFT_ALONE.match("            assert_never(event)")
     assert not LEFT_ALONE.match("    return asserted")
     assert PROSE.match("`'Say which hand.'` → `'ay which hand.'`")
     assert not PROSE.match("`'3.10.6'` → `'3.10.7'`")

@@ -58,6 +58,16 @@ CHANGES: list[tuple[str, State, e.Event, State]] = [
         replace(WITHOUT_ROUND, configuration=replace(TIGER, method=Method.C)),
     ),
     (
+        "and how the patron came by it",
+        replace(WITHOUT_ROUND, device_without_stake=False),
+        e.ConfigurationChanged(replace(TIGER, method=Method.C)),
+        replace(
+            WITHOUT_ROUND,
+            configuration=replace(TIGER, method=Method.C),
+            device_without_stake=False,
+        ),
+    ),
+    (
         "a closed table has no device",
         WITHOUT_ROUND,
         e.TableClosed(),

@@ -106,6 +106,12 @@ CHANGES: list[tuple[str, State, e.Event, State]] = [
         ),
     ),
     (
+        "a hand is refused after the other one",
+        HANDLED,
+        e.HandRefused(BANKER, "seat4"),
+        in_round(HANDLED, refused={PLAYER: ("seat4",), BANKER: ("seat4",)}),
+    ),
+    (
         "a hand is refused by somebody who has not got it",
         HANDLED,
         e.HandRefused(PLAYER, "seat2"),
@@ -292,6 +298,15 @@ def test_where_cards_are_dealt_open_they_lie_open_in_order() -> None:
         Dealt(PLAYER, "3C", True),
     )
     assert few.shoe == shoe(DEALING, gone=3, seen={"9S": 1, "2C": 1, "3C": 1})
+
+
+def test_cards_that_waited_aside_were_gone_and_counted_before() -> None:
+    waiting = replace(
+        in_round(DEALT, set_aside=("4H", None)),
+        shoe=shoe(DEALT, gone=6, seen={**shoe(DEALT).seen, "4H": 1}),
+    )
+    later = evolve(waiting, e.CardsReconstructed(("9S", "8S", "KS", "KH", "4H", "6C", "2C")))
+    assert later.shoe == shoe(waiting, gone=7, seen={**shoe(waiting).seen, "6C": 1, "2C": 1})
 
 
 def test_two_copies_of_a_card_are_two_cards() -> None:

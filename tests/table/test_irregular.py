@@ -264,9 +264,24 @@ def test_of_finished_rounds_the_last_is_put_right() -> None:
     assert isinstance(back, e.SettlementReversed)
     assert isinstance(settled, e.RoundSettled)
     assert (back.round, settled.round, settled.cards) == (2, 2, cards)
+    assert (back.clause, back.why, settled.clause, settled.why) == ("5.2", "", "5.2", "")
     assert closed == e.CaseClosed(I.WRONG_NUMBER_OF_CARDS, clause="5.2")
-    voided = told(TWO_ROUNDS, I.WRONG_NUMBER_OF_CARDS)
-    assert [getattr(event, "round", 2) for event in voided] == [2, 2, 2]
+
+
+def test_a_finished_round_that_cannot_be_put_right_is_void_and_so_is_its_case() -> None:
+    waiting = after(TWO_ROUNDS, report(I.WRONG_NUMBER_OF_CARDS, reconstructable=True))
+    expected = (
+        noted(I.WRONG_NUMBER_OF_CARDS, "5.2"),
+        e.SettlementReversed(2, (), clause="5.2"),
+        e.RoundVoided(2, (), clause="5.2"),
+    )
+    assert told(TWO_ROUNDS, I.WRONG_NUMBER_OF_CARDS) == expected
+    closed = e.CaseClosed(I.WRONG_NUMBER_OF_CARDS, clause="5.2")
+    assert told(waiting, I.WRONG_NUMBER_OF_CARDS) == (*expected, closed)
+    one_round = after(opened(OLDER), c.OpenBetting, stake(), *ROUND[1:])
+    voided = told(one_round, I.WRONG_NUMBER_OF_CARDS)[-1]
+    assert isinstance(voided, e.RoundVoided)
+    assert [(line.returned_cents, line.clause) for line in voided.lines] == [(10_00, "5.2")]
 
 
 def test_a_round_of_another_game_or_a_void_one_is_not_put_right() -> None:

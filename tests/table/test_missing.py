@@ -121,6 +121,23 @@ def test_unread_cards_that_are_all_alike_hide_nothing() -> None:
     assert player_cards(table) == ["9C", "9C"]
 
 
+def test_unread_cards_of_two_kinds_hide_which_is_missing() -> None:
+    counts = lying("9C", "9C", "9C", "KH")
+    table = do(gone(None, None), c.SortCards(counts, by=SHIFT_MANAGER))
+    with pytest.raises(Refused) as refusal:
+        decide(table, c.ReplaceMissing(by=SHIFT_MANAGER))
+    assert refusal.value.reason is Reason.CARD_UNREAD
+
+
+def test_one_missing_card_beside_one_that_was_read() -> None:
+    script = GONE.replace("draw ?? ?? ?? ??", "draw 2H ?? ?? ??")
+    table = do(play_script(script).state, c.SetAside(("4H", "6C"), by=SHIFT_MANAGER))
+    counts = lying("2H", "KH", "4H", "6C")
+    table = do(table, c.SortCards(counts, by=SHIFT_MANAGER))
+    assert candidates(table) == ("KH",)
+    assert player_cards(do(table, c.ReplaceMissing(by=SHIFT_MANAGER))) == ["2H", "KH"]
+
+
 @pytest.mark.parametrize(
     ("named", "reason"),
     [
@@ -139,11 +156,14 @@ def test_only_cards_that_are_missing_replace_them(named: tuple[str, ...], reason
 
 
 def test_more_copies_than_the_decks_hold_are_counted_again() -> None:
-    counts = {**lying("9C", "KH"), "8D": DECKS}
+    counts = {**lying("9C", "KH", "4H", "6C"), "8D": DECKS}
     with pytest.raises(Refused) as refusal:
         decide(gone("4H", "6C"), c.SortCards(counts, by=SHIFT_MANAGER))
     assert refusal.value.reason is Reason.TOO_MANY_COPIES
     assert refusal.value.sentence.startswith("More copies of 8D lie there than 4 decks hold")
+    with pytest.raises(Refused) as refusal:
+        decide(gone("4H", "6C"), c.SortCards({**counts, "4H": DECKS}, by=SHIFT_MANAGER))
+    assert "of 4H lie" in refusal.value.sentence, "the first of them is told"
     assert refusal.value.clause == "tiger 5.11.2"
 
 

@@ -131,6 +131,17 @@ PROMPTS: dict[str, tuple[State, Step, str, Side | None, tuple[str, ...]]] = {
     ),
     "nobody staked": (NOBODY_STAKED, Step.EXPOSE, "3.10.6", PLAYER, ()),
     "third face down": (THIRD, Step.EXPOSE, "3.10.7", PLAYER, ()),
+    "third face down of a hand passed for it": (
+        after(
+            THIRD,
+            lambda by: c.AllowSqueezing(PLAYER, "seat5", by=by),
+            passed(PLAYER, "seat5"),
+        ),
+        Step.EXPOSE,
+        "3.10.7",
+        PLAYER,
+        ("seat5",),
+    ),
     "third face down of a hand held": (
         after(
             HELD,

@@ -82,6 +82,12 @@ def test_a_void_round_is_remembered_with_the_cards_that_were_read() -> None:
     assert usable.shoe == UNREAD.shoe
 
 
+def test_a_void_round_takes_its_open_case_with_it() -> None:
+    waiting = after(UNREAD, report(I.NOT_COVERED))
+    assert waiting.case is not None
+    assert evolve(waiting, e.RoundVoided(1, (paid(1),))).case is None
+
+
 def paid(number: int) -> e.Paid:
     return e.Paid(number, "seat1", "player", 10_00, Result.VOID, "", 0, 10_00, "5.1.1")
 

@@ -88,6 +88,8 @@ def settled_in_c(*stakes: Given, cards: tuple[str, ...]) -> tuple[e.Event, ...]:
         ([stake(), stake(wager="tie")], PLAYER_WINS, False),
         ([stake(), stake(wager="tie")], TIE, False),
         ([stake(wager="tie"), stake(wager="tiger")], TIE, False),
+        ([stake(wager="banker"), stake(wager="tiger-pair")], ("4S", "7S", "4H", "KH"), True),
+        ([stake(wager="player"), stake(wager="tiger-pair")], ("4S", "7S", "4H", "KH"), False),
         ([stake(wager="tie"), stake(wager="tiger")], BANKER_WINS, True),
     ],
 )
@@ -127,7 +129,11 @@ def test_a_correction_pays_as_if_the_round_were_played_now_for_the_first_time() 
     assert (settled.cards, settled.player, settled.banker) == (TIE, 9, 9)
     assert (settled.corrects, settled.clause, settled.why) == (True, "6.3", "misread")
     assert [line.result for line in settled.lines] == [Result.PUSH, Result.PUSH]
+    assert settled.under_minimum == ("a", "b")
     assert after(once, lambda by: corrected(TIE)).under_minimum == ("a", "b")
+    twice = finish(after(once, c.OpenBetting, stake("a", cents=5_00)))
+    (line,) = after(twice, lambda by: corrected(TIE, 2)).finished[-1].lines
+    assert line.result is Result.RETURNED, "it was not the first time"
 
 
 def test_a_round_settled_on_these_cards_stays_settled() -> None:

@@ -180,10 +180,7 @@ def _exposed(state: State, event: e.CardsExposed) -> str:
     hand = _round(state).hand(event.side)
     if len(hand) != len(event.cards) or not any(event.cards):
         return "the hand has another number of cards"
-    if any(
-        dealt.card and code and dealt.card != code
-        for dealt, code in zip(hand, event.cards, strict=True)
-    ):
+    if any(code and hand[at].card not in (None, code) for at, code in enumerate(event.cards)):
         return "other cards were read"
     return _strange(event.cards)
 

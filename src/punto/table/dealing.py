@@ -210,13 +210,14 @@ def _first_revealed_first(state: State, play: Round, side: Side) -> None:
     first = play.first_revealed
     if play.totals_announced:
         return
-    if first is None and play.handlers:
-        raise Refused(
-            Reason.NOT_THE_HANDLER,
-            "The dealer says first which hand is revealed first.",
-            clause=state.game.cite("3.10.6"),
-        )
-    if first not in (None, side) and not all(dealt.face_up for dealt in play.hand(first)):
+    if first is None:
+        if play.handlers:
+            raise Refused(
+                Reason.NOT_THE_HANDLER,
+                "The dealer says first which hand is revealed first.",
+                clause=state.game.cite("3.10.6"),
+            )
+    elif side is not first and not all(dealt.face_up for dealt in play.hand(first)):
         raise Refused(
             Reason.CARDS_FACE_DOWN,
             f"{first.title} is revealed first.",

@@ -126,11 +126,8 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state, round=squeeze(_round(state), side, patron))
         case e.CardsExposed(side=side, cards=cards):
             play = _round(state)
-            news = [
-                card
-                for dealt, card in zip(play.hand(side), cards, strict=True)
-                if dealt.card is None and card is not None
-            ]
+            hand = play.hand(side)
+            news = [card for at, card in enumerate(cards) if card and hand[at].card is None]
             shoe = _shoe(state)
             return replace(
                 state,
@@ -224,12 +221,14 @@ def _drawn(state: State, event: e.CardDrawn) -> State:
 def _reconstructed(state: State, cards: tuple[str | None, ...]) -> State:
     play, shoe = _round(state), _shoe(state)
     out = [*(dealt.card for dealt in play.cards), *play.set_aside]
-    news = Counter(card for card in cards if card) - Counter(card for card in out if card)
-    gone = shoe.gone + max(0, len(cards) - len(out))
+    counts = Counter(cards)
+    counts.subtract(out)
+    news = [card for card in counts.elements() if card]
+    gone = shoe.gone + len(cards) - len(out)
     return replace(
         state,
         round=put_in_order(play, cards, all_up=state.method is Method.B),
-        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news.elements())),
+        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news)),
     )
 
 
@@ -261,8 +260,8 @@ def _voided(state: State, event: e.RoundVoided) -> State:
         configuration=_configuration(state),
     )
     after = _after_round(state, finished, under_minimum=state.under_minimum)
-    if event.must_replace and after.shoe is not None:
-        return replace(after, shoe=replace(after.shoe, must_replace=event.clause))
+    if event.must_replace:
+        return replace(after, shoe=replace(_shoe(after), must_replace=event.clause))
     return after
 
 
@@ -291,13 +290,14 @@ def _corrected(
     """A finished round as it stands after a correction; what the shoe has shown follows it."""
     old = next(each for each in state.finished if each.number == number)
     new = replace(old, cards=cards or old.cards, lines=lines, void=void)
-    shoe = state.shoe
-    if shoe is not None and old.shoe_in_use:
+    finished = tuple(new if each.number == number else each for each in state.finished)
+    after = replace(state, finished=finished)
+    if old.shoe_in_use:
+        shoe = _shoe(state)
         seen = {card: count - old.cards.count(card) for card, count in shoe.seen.items()}
         gone = shoe.gone + max(0, len(new.cards) - len(old.cards))
-        shoe = replace(shoe, gone=gone, seen=_counted(seen, new.cards))
-    finished = tuple(new if each.number == number else each for each in state.finished)
-    return replace(state, finished=finished, shoe=shoe)
+        return replace(after, shoe=replace(shoe, gone=gone, seen=_counted(seen, new.cards)))
+    return after
 
 
 def _changed(state: State, number: int, cents: int) -> State:

@@ -90,7 +90,7 @@ def _between_rounds(state: State) -> Prompt:
         return Prompt(Step.LOAD_SHOE, "There is no shoe.")
     if shoe.must_replace:
         return Prompt(Step.LOAD_SHOE, "The cards must be replaced.", shoe.must_replace)
-    if shoe.cut_card_out and shoe.rounds_after_cut > config.rounds_after_cut:
+    if shoe.rounds_after_cut > config.rounds_after_cut:
         return Prompt(Step.LOAD_SHOE, "The cut card has come out.", "reading cut-card")
     if shoe.left == 0:
         return Prompt(Step.LOAD_SHOE, "No card is left.")

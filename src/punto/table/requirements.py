@@ -101,7 +101,7 @@ def shoe_to_play(state: State) -> None:
             "The cards must be replaced before the next round.",
             clause=state.game.cite(shoe.must_replace),
         )
-    if shoe.cut_card_out and shoe.rounds_after_cut > config.rounds_after_cut:
+    if shoe.rounds_after_cut > config.rounds_after_cut:
         raise Refused(
             Reason.SHOE_NEEDED,
             "The cut card has come out: load a new shoe.",

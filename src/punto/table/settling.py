@@ -1,7 +1,7 @@
 """Settling: the end of a round, void or paid, and its correction by reversal and settling again."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from punto.money import Cents
 from punto.refusals import Reason, Refused
@@ -26,10 +26,9 @@ def settle_round(state: State) -> Events:
     play = state.round
     assert play is not None, "only a round in play is settled"
     config = open_table(state)
-    codes = tuple(dealt.card or "" for dealt in play.cards)
+    codes = tuple(dealt.card for dealt in play.cards if dealt.card)
     dealt = read_round(state.game, parse_cards(" ".join(codes)), config.decks)
-    stakes = tuple(play.stakes.values())
-    lines, under = pay(state.game, config, dealt, stakes, state.under_minimum)
+    lines, under = pay(state.game, config, dealt, play.stakes.values(), state.under_minimum)
     settled = e.RoundSettled(
         round=play.number,
         cards=codes,
@@ -39,7 +38,7 @@ def settle_round(state: State) -> Events:
         under_minimum=under,
         clause=state.game.winner_clause,
     )
-    if state.device and _device_is_lost(state, lines):
+    if _device_is_lost(state, lines):
         return (settled, e.DeviceReturned(patron=state.device, clause="3.12.8.2"))
     return (settled,)
 
@@ -48,7 +47,7 @@ def pay(
     game: Game,
     config: Configuration,
     dealt: Dealt,
-    stakes: tuple[Stake, ...],
+    stakes: Collection[Stake],
     under_minimum: tuple[str, ...],
 ) -> tuple[tuple[e.Paid, ...], tuple[str, ...]]:
     """Settle stakes patron by patron; the lines in the order staked, and the minimum's memory."""
@@ -62,7 +61,6 @@ def pay(
             game,
             dealt.outcome,
             [LawStake(stake.wager, Cents(stake.cents)) for stake in own],
-            unit_cents=Cents(config.unit_cents),
             limits=_limits(config),
             under_minimum_before=patron in remembered,
         )
@@ -98,7 +96,8 @@ def correct_round(state: State, command: c.CorrectRound) -> Events:
     no_case(state)
     no_round(state)
     finished = find_finished(state, command.round)
-    _not_void(finished)
+    if finished.void:
+        raise Refused(Reason.NO_ROUND, f"Round {finished.number} was void: its stakes went back.")
     if tuple(parse_card(card).code for card in command.cards) == finished.cards:
         limited = any(line.limit_clause for line in finished.lines)
         raise Refused(
@@ -114,7 +113,6 @@ def settle_again(
 ) -> Events:
     """Reverse what a finished round paid, and pay what these cards come to, as was then set."""
     game, config = finished.game, finished.configuration
-    _not_void(finished)
     said = parse_cards(" ".join(cards))
     _check_shoe_holds(state, finished, [card.code for card in said])
     dealt = read_round(game, said, config.decks)
@@ -134,11 +132,6 @@ def settle_again(
             why=why,
         ),
     )
-
-
-def _not_void(finished: Finished) -> None:
-    if finished.void:
-        raise Refused(Reason.NO_ROUND, f"Round {finished.number} was void: its stakes went back.")
 
 
 def void_finished(state: State, finished: Finished, irregularity: Irregularity) -> Events:
@@ -201,9 +194,10 @@ def _correction_clause(game: Game) -> str:
 
 def _check_shoe_holds(state: State, finished: Finished, codes: list[str]) -> None:
     """Cards that a round is corrected to must be there beside all others seen of its shoe."""
-    shoe = state.shoe
-    if shoe is None or not finished.shoe_in_use:
+    if not finished.shoe_in_use:
         return
+    shoe = state.shoe
+    assert shoe is not None, "the one in use"
     for card in codes:
         if not shoe.holds(card, codes.count(card) - finished.cards.count(card)):
             raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")
