@@ -273,7 +273,7 @@ def test_a_finished_round_that_cannot_be_put_right_is_void_and_so_is_its_case() 
     expected = (
         noted(I.WRONG_NUMBER_OF_CARDS, "5.2"),
         e.SettlementReversed(2, (), clause="5.2"),
-        e.RoundVoided(2, (), clause="5.2"),
+        e.RoundVoided(2, (), corrects=True, clause="5.2"),
     )
     assert told(TWO_ROUNDS, I.WRONG_NUMBER_OF_CARDS) == expected
     closed = e.CaseClosed(I.WRONG_NUMBER_OF_CARDS, clause="5.2")
