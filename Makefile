@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench machine register mutate shuffles books crash clean help
+.PHONY: run test lint bench machine register mutate mutate-table shuffles books crash clean help
 
 run: $(READY)  ## Deal and settle a few rounds of Tiger in the terminal
 	$(BIN)/punto deal tiger --rounds 3
@@ -33,6 +33,9 @@ register: $(READY)  ## Write down which tests show which clause
 mutate: $(READY)  ## Change the law one thing at a time; every change must fail a test
 	$(BIN)/python -m tests.mutation
 
+mutate-table: $(READY)  ## The same with a table's procedure
+	$(BIN)/python -m tests.mutation.table --jobs 2
+
 shuffles: $(READY)  ## A million shuffles put to every test of fairness, and to dieharder, as in docs/shuffle.md
 	$(BIN)/python -m tests.floor.shuffles
 
@@ -49,4 +52,4 @@ clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis
 
 help:
-	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*##/:/'
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/:/'

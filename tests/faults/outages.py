@@ -10,7 +10,7 @@ from time import monotonic, sleep
 from punto.floor.batch import Told, answer_again
 from punto.floor.host import Host
 from punto.floor.kept import begun, recover, replay
-from punto.journal.codec import Entry, Recorded, recorded
+from punto.journal.codec import Entry, Head, Recorded, recorded
 from punto.journal.failures import Unavailable
 from punto.journal.store import Store
 from punto.journal.verify import verify
@@ -53,6 +53,18 @@ class Busy:
         while self.answered < wanted:
             assert monotonic() < deadline, f"no answers any more; {self.sentences}"
             sleep(0.005)
+
+    def wait_to_hear(self, sentence: str) -> None:
+        """Until that is said instead of an answer."""
+        deadline = monotonic() + 60
+        while sentence not in self.sentences:
+            assert monotonic() < deadline, f"nobody says {sentence!r}; {self.sentences}"
+            sleep(0.005)
+
+    def head(self, table: str) -> Head:
+        """The end of a table, as it is on disk."""
+        with self.store.reading() as reading:
+            return reading.head(table)
 
     def faults(self) -> list[str]:
         """What is wrong with the journal as it stands, compared with what has been answered."""

@@ -67,8 +67,7 @@ def test_a_server_that_only_reads(server: Server) -> None:
     with busy(server.journal()) as floor:
         floor.wait_for(20)
         server.tell("ALTER SYSTEM SET default_transaction_read_only = on", RELOAD)
-        while not floor.sentences:
-            sleep(0.01)
+        floor.wait_to_hear(READ_ONLY_SAID)
         server.tell("SET default_transaction_read_only = off", RESET, RELOAD)
         floor.wait_for(20)
         assert floor.faults() == []
@@ -80,10 +79,11 @@ def stand_still(floor: Busy) -> None:
     store = Store(floor.journal)
     try:
         with store.writing(["t1"]) as writing:
-            writing.save_snapshot("t1", writing.head("t1"), b"nothing")
-            while floor.sentences.get(LOCKED_SAID, 0) < 3:
-                sleep(0.01)
-            floor.wait_for(20)
+            head = writing.head("t1")
+            writing.save_snapshot("t1", head, b"nothing")
+            floor.wait_to_hear(LOCKED_SAID)
+            while floor.head("t1") == head:
+                floor.wait_for(1)
     finally:
         store.close()
 

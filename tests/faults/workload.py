@@ -15,10 +15,12 @@ from punto.floor.feed import Feeds
 from punto.floor.host import Host
 from punto.journal.codec import Entry, Recorded
 from punto.journal.store import Store
+from punto.journal.streams import CAGE
+from punto.ledger.cage.commands import BuyCredits
 from tests.faults.shim import between
 from tests.faults.tape import Tape, Told
 from tests.floor.busy import next_command
-from tests.floor.tables import CREDITS, fund, shuffled
+from tests.floor.tables import CASHIER, CREDITS, shuffled
 
 JOURNAL = "casino.journal"
 GAMES = {"t1": "tiger", "t2": CREDITS, "t3": CREDITS, "t4": "no-commission"}
@@ -51,9 +53,7 @@ def record(folder: Path, turns: int, *, kind: type[Host] = Host, pragma: str = "
     with between(tape), _told_on(tape), patch.object(batch, "SNAPSHOT_EVERY", 25):
         store = _opened(folder, pragma)
         store.create()
-        counter = Host(store)
-        fund(counter, *(f"seat{number}" for number in range(1, 6)))
-        counter.stop()
+        _buy_credits(store)
         tape.add(Told(MADE))
         for run in ("morning", "evening"):
             host = kind(store)
@@ -65,6 +65,16 @@ def record(folder: Path, turns: int, *, kind: type[Host] = Host, pragma: str = "
             entries = list(reading.everything())
         store.close()
     return Recording(tape, entries)
+
+
+def _buy_credits(store: Store) -> None:
+    host = Host(store)
+    for number in range(1, 6):
+        bought = BuyCredits(f"seat{number}", 1_000_000, by=CASHIER)
+        future = host.submit_to_cage(f"credits-{number}", bought)
+        future.asked = (CAGE, f"credits-{number}")  # type: ignore[attr-defined]
+        assert future.result(60).refused is None
+    host.stop()
 
 
 def _opened(folder: Path, pragma: str) -> Store:

@@ -7,7 +7,6 @@ import pytest
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game, Method, Zone
 from punto.rules.games import GAMES, find_game
-from punto.rules.layouts import Layout
 from punto.rules.staff import Position, Power
 
 OLDER = ("no-commission", "rapid-no-commission", "tiger-no-commission")
@@ -312,9 +311,3 @@ def test_clauses_named_on_the_game() -> None:
 
 def test_the_two_private_zones_are_hlga() -> None:
     assert [zone.value for zone in Zone if zone.hlga] == ["paiza-club", "ruby-room"]
-
-
-def test_a_layout_seats_its_positions() -> None:
-    layout = Layout("Appendix D", "2.2", (5, 9))
-    assert [n for n in range(12) if layout.seats(n)] == list(range(1, 10))
-    assert Layout("Diagram A", "2.2").seats(40)

@@ -2,11 +2,16 @@
 
 from collections.abc import Callable
 
+import pytest
+from msgspec.structs import replace
+
+from punto.refusals import Refused
+from punto.rules.game import Method, Zone
 from punto.rules.games import find_game
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.configuration import usual_configuration
+from punto.table.configuration import Configuration, usual_configuration
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Staff
@@ -24,6 +29,19 @@ def after(state: State, *given: Given) -> State:
     for command in given:
         state = evolve_all(state, decide(state, command(by=ANYBODY)))
     return state
+
+
+def refused(state: State, command: c.Command) -> Refused:
+    """Why a command is refused, which it must be."""
+    with pytest.raises(Refused) as refusal:
+        decide(state, command)
+    assert refusal.value.sentence.endswith(".")
+    return refusal.value
+
+
+def opened(config: Configuration) -> State:
+    """A table set so, with a shoe."""
+    return after(CLOSED, lambda by: c.OpenTable(config, by=by), lambda by: c.LoadShoe("one", by=by))
 
 
 def stake(patron: str = "seat1", wager: str = "player", cents: int = 10_00) -> Given:
@@ -44,3 +62,5 @@ BETTING = after(LOADED, c.OpenBetting, stake(), stake("seat2", "banker", 20_00))
 DEALING = after(BETTING, c.CloseBetting)
 DEALT = after(DEALING, *draw("9S", "8S", "KS", "KH"))
 SETTLED = after(DEALT, c.AnnounceTotals, c.AnnounceOutcome)
+METHOD_A = after(opened(replace(TIGER, method=Method.A)), c.OpenBetting)
+METHOD_C = after(opened(replace(TIGER, method=Method.C, zone=Zone.RUBY_ROOM)), c.OpenBetting)

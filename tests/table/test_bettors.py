@@ -82,6 +82,18 @@ def test_everybody_on_a_hand_is_in_it_once_and_nobody_else(
     )
 
 
+def test_who_sits_at_two_positions_is_found_at_the_lower() -> None:
+    play = staked(
+        [
+            ("x", 1, "player", 200),
+            ("a", 2, "player", 100),
+            ("b", 3, "player", 200),
+            ("a", 8, "player", 100),
+        ]
+    )
+    assert bettors(play, Side.PLAYER, POSITIONS) == ["x", "a", "b"]
+
+
 def test_two_equals_at_one_position_go_by_who_completed_first() -> None:
     play = staked([("x", 3, "player", 100), ("b", 2, "player", 100), ("a", 2, "player", 100)])
     assert bettors(play, Side.PLAYER, POSITIONS) == ["x", "b", "a"]

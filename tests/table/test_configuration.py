@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from punto.money import AMOUNT_CENTS_MAX
 from punto.refusals import Reason, Refused
 from punto.rules.game import Method, Zone
 from punto.rules.games import GAMES, find_game
@@ -15,6 +16,7 @@ from punto.table.configuration import (
     Configuration,
     Funding,
     Range,
+    Timekeeper,
     check_configuration,
     find_layout,
     usual_configuration,
@@ -60,6 +62,7 @@ WRONG: dict[str, tuple[Configuration, Reason, str | None]] = {
         INCONSISTENT,
         "tiger-no-commission 2.2",
     ),
+    "no positions where none are printed": (usual(NC, positions=0), INCONSISTENT, f"{NC} 2.2"),
     "positions where none are printed": (
         usual(NC, positions=1001),
         INCONSISTENT,
@@ -107,7 +110,58 @@ def test_what_the_game_does_not_allow_opens_no_table_and_sets_none(what: str) ->
         with pytest.raises(Refused) as refusal:
             decide(state, command)
         assert (refusal.value.reason, refusal.value.clause) == (reason, clause)
-        assert refusal.value.sentence.endswith(".")
+        sentence = refusal.value.sentence
+        assert sentence.endswith(".")
+        if reason is INCONSISTENT:
+            title = find_game(config.game).title
+            assert sentence.startswith(f"This table cannot be set so for {title}: ")
+
+
+def test_a_table_of_tiger_usually_stands_so() -> None:
+    assert usual_configuration(find_game(TIGER)) == Configuration(
+        game="tiger",
+        edition="Version 2",
+        decks=8,
+        layout="Appendix A",
+        positions=8,
+        limits={wager.id: Range(10_00, 10_000_00) for wager in find_game(TIGER).wagers},
+        zone=Zone.MAIN,
+        method=Method.B,
+        currency="SGD",
+        unit_cents=100,
+        differential_cents=None,
+        stakes_per_area=3,
+        burn=False,
+        cut_cards_from_end=14,
+        rounds_after_cut=0,
+        funding=Funding.CHIPS,
+        timekeeper=Timekeeper.DEALER,
+    )
+    assert usual(TIGER) == Configuration(
+        game="tiger",
+        edition="Version 2",
+        decks=8,
+        layout="Appendix A",
+        positions=8,
+        limits=usual(TIGER).limits,
+    )
+    rapid = usual(RAPID)
+    assert (rapid.funding, rapid.positions) == (Funding.CREDITS, 8)
+
+
+def test_funding_and_timekeepers_are_written_so() -> None:
+    assert [each.value for each in Funding] == ["credits", "chips"]
+    assert [each.value for each in Timekeeper] == ["dealer", "clock"]
+
+
+def test_editions_and_layouts_that_are_not_in_force_are_told_in_quotation_marks() -> None:
+    for changes, words in (
+        ({"edition": "Version 1"}, "in force as Version 2, not 'Version 1'."),
+        ({"layout": "x" * 50}, f"Appendix F, Appendix G, not '{'x' * 40}'."),
+    ):
+        with pytest.raises(Refused) as refusal:
+            check_configuration(usual(TIGER, **changes))
+        assert refusal.value.sentence.endswith(words)
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
@@ -124,6 +178,8 @@ def test_the_usual_table_and_the_edges_of_every_range_are_allowed(game: str) -> 
         {"zone": Zone.RUBY_ROOM},
     ):
         check_configuration(replace(config, **changes))
+    check_configuration(limited(game, "tie", 1_00, AMOUNT_CENTS_MAX))
+    check_configuration(limited(game, "tie", 10_00, 10_00))
     for layout in find_game(game).layouts:
         for positions in layout.positions or (1, 1000):
             assert find_layout(find_game(game), layout.name) is layout

@@ -131,6 +131,28 @@ def test_whoever_may_not_is_told_who_may() -> None:
     assert "for nobody to do, not for a patron" in refused(DEALT, nobody_has_them).sentence
 
 
+def test_what_an_irregularity_waits_for_is_told_in_words() -> None:
+    waiting = after(DEALT, report(Irregularity.DEALT_IN_WRONG_ORDER))
+    pending = refused(waiting, c.AnnounceTotals(by=ANYBODY))
+    assert pending.sentence == (
+        "First dealt-in-wrong-order must be resolved: it waits for cards in order."
+    )
+    nothing = refused(DEALT, c.Reconstruct((), by=ANYBODY))
+    assert nothing.sentence == "No irregularity waits for cards in order."
+
+
+def test_a_decision_has_a_reason_and_a_table_a_game_whoever_asks() -> None:
+    nobody = Patron("seat1")
+    blank = refused(DEALT, c.Decide(True, " ", by=nobody))
+    assert blank.reason is Reason.UNREADABLE_REQUEST
+    for command in (
+        c.OpenTable(replace(TIGER, game="faro"), by=nobody),
+        c.ChangeConfiguration(replace(TIGER, game="faro"), by=nobody),
+    ):
+        for state in (CLOSED, DEALT):
+            assert refused(state, command).reason is Reason.UNKNOWN_GAME
+
+
 def test_answers_and_their_lapse_cite_the_clause_that_gave_the_option() -> None:
     asked = after(DEALING, report(Irregularity.POWER_FAILURE))
     answered = decide(asked, c.AnswerOption("seat1", (1,), by=ANYBODY))

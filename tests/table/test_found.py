@@ -175,6 +175,8 @@ def test_a_card_set_aside_that_cannot_be_there_voids_the_round() -> None:
     twice = decide(nearly, c.SetAside(("KH", "KH"), by=ANYBODY))
     assert isinstance(twice[-1], e.RoundVoided)
     assert twice[-1].clause == "5.1.1"
+    assert isinstance(twice[0], e.IrregularityReported)
+    assert twice[0].irregularity is Irregularity.EXTRA_OR_MISSING_CARDS
 
 
 def test_no_more_cards_are_put_in_order_than_there_were() -> None:

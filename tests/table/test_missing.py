@@ -5,9 +5,11 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from punto.refusals import Reason, Refused
 from punto.rules.cards import DECK
+from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
@@ -78,6 +80,31 @@ def test_what_is_missing_is_deduced_whatever_it_is(cards: list[str], read: bool)
     assert table.shoe.must_replace == "5.11.5"
 
 
+def test_every_step_is_taken_by_its_clause() -> None:
+    table = play_script(GONE).state
+    (aside,) = decide(table, c.SetAside(("4h", None), by=SHIFT_MANAGER))
+    assert aside == e.CardsSetAside(("4H", None), clause="5.11.1")
+    counts = lying("9C", "KH", "4H", "6C")
+    (sorted_,) = decide(gone("4H", None), c.SortCards(counts, by=SHIFT_MANAGER))
+    assert sorted_ == e.CardsSorted(counts, ("6C", "9C", "KH"), clause="5.11.2")
+    table = do(gone("4H", None), c.SortCards(counts, by=SHIFT_MANAGER))
+    assert decide(table, c.ReplaceMissing(("kh", "9c"), by=SHIFT_MANAGER)) == (
+        e.MissingReplaced(("KH", "9C"), clause="5.11.3"),
+        e.CaseClosed(Irregularity.PATRON_LEFT_WITH_CARDS, clause="5.11.4"),
+    )
+    with pytest.raises(Refused) as refusal:
+        decide(table, c.ReplaceMissing(("KH",), by=SHIFT_MANAGER))
+    assert refusal.value.clause == "tiger 5.11.3"
+    assert refusal.value.sentence == "2 of 6C, 9C, KH are missing, not KH."
+
+
+def test_two_cards_are_enough_to_be_set_aside() -> None:
+    table = play_script(GONE).state
+    assert table.shoe is not None
+    two_left = replace(table, shoe=replace(table.shoe, gone=DECKS * 52 - 2))
+    assert len(decide(two_left, c.SetAside(by=SHIFT_MANAGER))) == 1
+
+
 def test_one_unread_card_aside_leaves_three_to_choose_from() -> None:
     table = do(gone("4H", None), c.SortCards(lying("9C", "KH", "4H", "6C"), by=SHIFT_MANAGER))
     assert candidates(table) == ("6C", "9C", "KH")
@@ -92,6 +119,23 @@ def test_unread_cards_that_are_all_alike_hide_nothing() -> None:
     table = do(gone(None, None), c.SortCards(lying(*["9C"] * 4), by=SHIFT_MANAGER))
     table = do(table, c.ReplaceMissing(by=SHIFT_MANAGER))
     assert player_cards(table) == ["9C", "9C"]
+
+
+def test_unread_cards_of_two_kinds_hide_which_is_missing() -> None:
+    counts = lying("9C", "9C", "9C", "KH")
+    table = do(gone(None, None), c.SortCards(counts, by=SHIFT_MANAGER))
+    with pytest.raises(Refused) as refusal:
+        decide(table, c.ReplaceMissing(by=SHIFT_MANAGER))
+    assert refusal.value.reason is Reason.CARD_UNREAD
+
+
+def test_one_missing_card_beside_one_that_was_read() -> None:
+    script = GONE.replace("draw ?? ?? ?? ??", "draw 2H ?? ?? ??")
+    table = do(play_script(script).state, c.SetAside(("4H", "6C"), by=SHIFT_MANAGER))
+    counts = lying("2H", "KH", "4H", "6C")
+    table = do(table, c.SortCards(counts, by=SHIFT_MANAGER))
+    assert candidates(table) == ("KH",)
+    assert player_cards(do(table, c.ReplaceMissing(by=SHIFT_MANAGER))) == ["2H", "KH"]
 
 
 @pytest.mark.parametrize(
@@ -112,10 +156,14 @@ def test_only_cards_that_are_missing_replace_them(named: tuple[str, ...], reason
 
 
 def test_more_copies_than_the_decks_hold_are_counted_again() -> None:
-    counts = {**lying("9C", "KH"), "8D": DECKS}
+    counts = {**lying("9C", "KH", "4H", "6C"), "8D": DECKS}
     with pytest.raises(Refused) as refusal:
         decide(gone("4H", "6C"), c.SortCards(counts, by=SHIFT_MANAGER))
     assert refusal.value.reason is Reason.TOO_MANY_COPIES
+    assert refusal.value.sentence.startswith("More copies of 8D lie there than 4 decks hold")
+    with pytest.raises(Refused) as refusal:
+        decide(gone("4H", "6C"), c.SortCards({**counts, "4H": DECKS}, by=SHIFT_MANAGER))
+    assert "of 4H lie" in refusal.value.sentence, "the first of them is told"
     assert refusal.value.clause == "tiger 5.11.2"
 
 
@@ -127,6 +175,12 @@ def test_another_number_than_was_taken_is_counted_again(away: tuple[str, ...]) -
     assert refusal.value.clause == "tiger 5.11.2.1"
 
 
+def test_a_count_below_none_is_none() -> None:
+    counts = {**lying(*["9C"] * 4), "9C": -1}
+    table = do(gone(None, None), c.SortCards(counts, by=SHIFT_MANAGER))
+    assert candidates(table) == ("9C",) * 4
+
+
 def test_no_count_is_less_than_none() -> None:
     counts = {**lying("9C", "KH", "4H", "6C"), "9C": -1}
     with pytest.raises(Refused) as refusal:
@@ -135,8 +189,6 @@ def test_no_count_is_less_than_none() -> None:
 
 
 def test_with_fewer_than_two_cards_left_the_round_is_void() -> None:
-    from msgspec.structs import replace
-
     table = play_script(GONE).state
     assert table.shoe is not None
     nearly_empty = replace(table, shoe=replace(table.shoe, gone=DECKS * 52 - 1))

@@ -36,6 +36,11 @@ def _face_down(state: State) -> State:
     return _round(state, cards=tuple(replace(card, face_up=False) for card in state.round.cards))
 
 
+def _without_shoe(state: State) -> State:
+    finished = tuple(replace(each, shoe_in_use=False) for each in state.finished)
+    return replace(state, shoe=None, finished=finished)
+
+
 def _configured(pair: Pair, **changes: object) -> Pair:
     state, command = pair
     wanted = getattr(command, "configuration", None)
@@ -62,7 +67,7 @@ FAULTS: dict[str, Callable[[Pair], Pair]] = {
     "no case": lambda p: (replace(p[0], case=None), p[1]),
     "no round": lambda p: (replace(p[0], round=None, case=None), p[1]),
     "a round": lambda p: (replace(p[0], round=p[0].round or Round(99)), p[1]),
-    "no shoe": lambda p: (replace(p[0], shoe=None) if p[0].round is None else p[0], p[1]),
+    "no shoe": lambda p: (_without_shoe(p[0]) if p[0].round is None else p[0], p[1]),
     "betting closed": lambda p: (_round(p[0], betting_open=False), p[1]),
     "betting open": lambda p: (_round(p[0], betting_open=True), p[1]),
     "no totals": lambda p: (_round(p[0], totals_announced=False), p[1]),

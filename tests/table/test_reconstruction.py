@@ -44,6 +44,7 @@ def test_fewer_cards_than_were_drawn_unread_are_refused() -> None:
     with pytest.raises(Refused) as refusal:
         reconstruct(unread, "?? ??")
     assert refusal.value.reason is Reason.CARD_MISSING
+    assert refusal.value.sentence == "3 cards were drawn, not 2."
 
 
 def test_every_card_is_counted_once() -> None:

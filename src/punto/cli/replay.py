@@ -138,8 +138,8 @@ def _words(record: "Recorded") -> str:
         print_amount(value) if name.endswith("cents") else str(value)
         for name, value in said.items()
         if name not in ("type", "clause", "lines", "configuration")
-        and value not in ("", None, False, True)
-        and not isinstance(value, dict | list | tuple)
+        and value not in ("", None)
+        and not isinstance(value, bool | dict | list | tuple)
     ]
     name = str(said["type"]).replace("-", " ")
     return f"{name}: {' '.join(plain)}" if plain else name

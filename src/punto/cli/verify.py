@@ -44,6 +44,7 @@ def verify(
     nothing was cut off or written anew.
     """
     from punto.journal.openings import Openings
+    from punto.journal.proving import collect_seldom
     from punto.journal.verify import Verification
 
     saved = dict(_read_head(each) for each in head)
@@ -51,6 +52,7 @@ def verify(
         raise Refused(
             Reason.UNREADABLE_REQUEST, f"Use from 0 to {WORKERS_MAX} workers, not {workers}."
         )
+    collect_seldom()
     began = perf_counter()
     faults: list[Fault] = []
     entries = events = 0

@@ -183,13 +183,15 @@ class Batch:
         self._answered[entry.stream, entry.id] = entry
 
 
-def _accounts(kept: Mapping[str, Kept[Any]], submissions: Iterable[Submission]) -> set[Account]:
+def _accounts(kept: Mapping[str, Kept[Any]], submissions: Sequence[Submission]) -> set[Account]:
     """The accounts that these will most likely move; the few others are found as NotRead."""
     wanted: set[Account] = set()
+    # A stake moves its patron's money alone; whatever else is asked may end the round.
+    ending = {each.stream for each in submissions if type(each.command) is not table.PlaceStake}
     for stream, each in kept.items():
         if isinstance(each.state, TableState):
             wanted |= {held(stream), bank(stream)}
-            wanted |= _purses(stream, each.state)
+            wanted |= _purses(stream, each.state) if stream in ending else set()
     for submission in submissions:
         state = kept[submission.stream].state
         match submission.command:

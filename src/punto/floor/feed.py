@@ -11,6 +11,7 @@ from punto.journal.store import Store
 
 RECENT = 2000  # events of a table that are kept in memory for its followers
 TABLES_MAX = 200  # tables of which any are; of the others all is read from the journal
+QUIET_MAX = 10_000  # tables that are known to have nothing new
 AT_ONCE = 500  # entries read from the journal at once
 POLL_S = 0.1  # how soon an event is seen that another process has recorded
 
@@ -91,6 +92,9 @@ class Feeds:
             self.publish(read)
         if not read:
             with self._changed:
+                if len(self._ends) >= QUIET_MAX:  # names that anybody can make up: begin again
+                    self._ends.clear()
+                    self._looked_at.clear()
                 self._ends[table] = seq
         return tuple(read)
 

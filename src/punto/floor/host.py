@@ -171,7 +171,7 @@ class Host:
             while True:
                 asked = self._waiting.get_nowait()
                 if asked is not None:
-                    _fail([asked], Unavailable("This host has stopped: ask another."))
+                    _fail([asked], Unavailable("The floor is closing: ask again when it is open."))
 
     def _next(self) -> tuple[list[Asked], bool]:
         """Whatever waits now, and whether it is the last there will be; wait for the first."""

@@ -1,6 +1,7 @@
 """The books as the entries come to, moved in the order of positions, against what was recorded."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from punto.journal.reading import Reading, TransferRow
 from punto.ledger.accounts import Account, account_named
@@ -43,9 +44,14 @@ class ProvedBooks(Mapping[Account, int]):
             cents[source] = cents.get(source, 0) - amount
             cents[target] = cents.get(target, 0) + amount
         for row in moved:
-            if cents[row[2]] < 0 and not account_named(row[2]).house:
+            if cents[row[2]] < 0 and not _is_house(row[2]):
                 yield f"{row[2]} fell below zero"
 
     def left_over(self, stream: str) -> TransferRow | None:
         """The first transfer that is recorded of a stream but that no entry of it caused."""
         return self._next.get(stream)
+
+
+@lru_cache
+def _is_house(name: str) -> bool:
+    return account_named(name).house  # asked after every stake, for these are below zero as a rule

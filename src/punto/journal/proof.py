@@ -204,7 +204,7 @@ class Proof:
                 chips = configuration.funding is Funding.CHIPS
                 at_risk = min(line.cents, highest) if chips else line.cents
                 won = wins[line.wager]
-                profit = -at_risk if won is None else int(at_risk * won)
+                profit = -at_risk if won is None else at_risk * won.numerator // won.denominator
             if (line.profit_cents, line.returned_cents) != (profit, line.cents + profit):
                 self._say(
                     f"stake {line.stake} on {line.wager} was paid {line.profit_cents} and came"

@@ -21,7 +21,7 @@ from punto.journal.streams import CAGE
 from punto.ledger.transfers import Balances
 
 AT_ONCE = 2000  # entries read before they are shared out
-AHEAD = 4  # how many such parts are on their way
+AHEAD = 12  # how many such parts are on their way
 
 Parcel = list[tuple[Any, ...]]  # entries or what they come to, as plain tuples: quick to send
 
@@ -42,6 +42,12 @@ def starts(reading: Reading, openings: Openings) -> Starts:
         stream: Start(reading.snapshot(stream), openings.streams.get(stream))
         for stream in reading.streams()
     }
+
+
+def collect_seldom() -> None:
+    """For a process that only proves: records come and go by the million, none in a cycle."""
+    gc.freeze()
+    gc.set_threshold(100_000)
 
 
 class Proofs:
@@ -145,8 +151,7 @@ _proofs = Proofs({}, Elsewhere())
 
 def _begin(begins: Starts) -> None:
     _proofs.starts = begins
-    gc.freeze()
-    gc.set_threshold(100_000)  # records are made and dropped by the million, none in a cycle
+    collect_seldom()
 
 
 def _take(parcel: Parcel) -> Parcel:

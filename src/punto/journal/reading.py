@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import starmap
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from msgspec import Struct
@@ -38,45 +38,18 @@ def snapshot_digest(head: Head, state: bytes) -> bytes:
     return sha256(b"%d:%d:%b%b" % (head.number, head.seq, head.hash, state)).digest()
 
 
-class TransferRow(NamedTuple):
-    """A transfer as it is written, with the number of the entry that caused it."""
+# A transfer as it is written, with the number of the entry that caused it and its place there.
+TRANSFER = ("number", "place", "source", "target", "cents", "purpose", "stake", "wager")
+TransferRow: TypeAlias = tuple[int, int, str, str, int, str, int, str]
 
-    number: int
-    place: int
-    source: str
-    target: str
-    cents: int
-    purpose: str
-    stake: int
-    wager: str
-
-
-_TRANSFER = [transfers.c[name] for name in TransferRow._fields]
-
-
-def transfer_row(number: int, place: int, transfer: Transfer) -> TransferRow:
-    """How a transfer is written."""
-    return TransferRow(
-        number,
-        place,
-        transfer.source.name,
-        transfer.target.name,
-        transfer.cents,
-        transfer.purpose.value,
-        transfer.stake,
-        transfer.wager,
-    )
+_TRANSFER = [transfers.c[name] for name in TRANSFER]
 
 
 def read_transfer(row: TransferRow) -> Transfer:
     """The transfer that was written so."""
+    _, _, source, target, cents, purpose, stake, wager = row
     return Transfer(
-        account_named(row.source),
-        account_named(row.target),
-        row.cents,
-        Purpose(row.purpose),
-        row.stake,
-        row.wager,
+        account_named(source), account_named(target), cents, Purpose(purpose), stake, wager
     )
 
 
@@ -92,7 +65,21 @@ class Moved(NamedTuple):
 
 def transfer_rows(number: int, moved: Iterable[Transfer]) -> tuple[TransferRow, ...]:
     """How the transfers of an entry are written."""
-    return tuple(transfer_row(number, place, transfer) for place, transfer in enumerate(moved))
+    return tuple(
+        [
+            (
+                number,
+                place,
+                each.source.name,
+                each.target.name,
+                each.cents,
+                each.purpose.value,
+                each.stake,
+                each.wager,
+            )
+            for place, each in enumerate(moved)
+        ]
+    )
 
 
 class Reading:
@@ -220,7 +207,7 @@ class Reading:
         """A stream's transfers in order, as they are written."""
         query = sa.select(*_TRANSFER).where(transfers.c.stream == stream)
         rows = self._rows(query.order_by(transfers.c.number, transfers.c.place))
-        return map(TransferRow._make, rows)
+        return map(tuple, rows)
 
     def moved(self, account: Account | None = None) -> Iterator[Moved]:
         """Every transfer in the order money moved, or those of one account."""
@@ -236,7 +223,7 @@ class Reading:
             mine = sa.or_(transfers.c.source == account.name, transfers.c.target == account.name)
             query = query.where(mine)
         for row in self._rows(query):
-            yield Moved(row[0], row[1], row[2], row[3], read_transfer(TransferRow(*row[3:])))
+            yield Moved(row[0], row[1], row[2], row[3], read_transfer(tuple(row[3:])))
 
     def settings(self, table: str) -> list[tuple[int, Configuration]]:
         """How a table was set from which of its entries on."""

@@ -107,7 +107,7 @@ class Verification:
         """What can be said only at the end of a stream."""
         extra, snapshot = self._books.left_over(stream), self._reading.snapshot(stream)
         if extra is not None:
-            yield Fault(stream, extra.number, "a transfer is recorded that it did not cause")
+            yield Fault(stream, extra[0], "a transfer is recorded that it did not cause")
         if snapshot is not None and snapshot.head.number > self._heads[stream].number:
             what = "it is missing, though a snapshot was made of it"
             yield Fault(stream, snapshot.head.number, what)

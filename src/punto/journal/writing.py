@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 from sqlalchemy.dialects import postgresql
 
 from punto.journal.codec import Entry, Head
-from punto.journal.reading import Reading, TransferRow, snapshot_digest, transfer_rows
+from punto.journal.reading import TRANSFER, Reading, snapshot_digest, transfer_rows
 from punto.journal.schema import accounts, entries, positions, snapshots, transfers
 from punto.ledger.accounts import Account
 from punto.ledger.transfers import Transfer
@@ -41,7 +41,7 @@ class Writing(Reading):
         rows = (
             (stream, *row) for stream, number, moved in new for row in transfer_rows(number, moved)
         )
-        self._insert(transfers, ("stream", *TransferRow._fields), rows)
+        self._insert(transfers, ("stream", *TRANSFER), rows)
 
     def set_balances(self, changed: Mapping[Account, int], known: Iterable[Account]) -> None:
         """Set balances: accounts that were known before, and new ones, each in order of name."""

@@ -96,13 +96,21 @@ class Game:
             found = self._verdicts[wager_id] = verdicts(self.wager(wager_id))
         return found
 
+    @cached_property
+    def _procedures_by_irregularity(self) -> dict[Irregularity, Procedure]:
+        return {each.irregularity: each for each in self.procedures}
+
+    @cached_property
+    def _grants_by_power(self) -> dict[Power, Grant]:
+        return {each.power: each for each in self.grants}
+
     def procedure(self, irregularity: Irregularity) -> Procedure | None:
         """What this game does about an irregularity, None where it has no clause for it."""
-        return next((each for each in self.procedures if each.irregularity is irregularity), None)
+        return self._procedures_by_irregularity.get(irregularity)
 
     def grant(self, power: Power) -> Grant | None:
         """Who has a power in this game, None where the game does not know it."""
-        return next((each for each in self.grants if each.power is power), None)
+        return self._grants_by_power.get(power)
 
     def cite(self, clause: str) -> str:
         """A clause with its game, as refusals and reports cite it; a reading stands for all games.

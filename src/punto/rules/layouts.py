@@ -11,10 +11,6 @@ class Layout:
     clause: str
     positions: tuple[int, int] | None = None
 
-    def seats(self, position: int) -> bool:
-        """Whether the layout has this playing position."""
-        return self.positions is None or 1 <= position <= self.positions[1]
-
 
 def diagrams(letters: str, clause: str) -> tuple[Layout, ...]:
     """Diagrams printed without a number of positions."""

@@ -66,9 +66,8 @@ def authority(state: State, command: c.Command) -> Authority:
             return _for_patron(state, now, patron, on_request=on_request)
         case c.ChangeStake(stake=stake) | c.WithdrawStake(stake=stake):
             placed = state.round.stakes.get(stake) if state.round else None
-            giver = command.by.id if isinstance(command.by, Patron) else ""
-            return _for_patron(state, now, placed.patron if placed else giver)
-        case c.DrawCard() if state.method is Method.C and state.device:
+            return _for_patron(state, now, placed.patron if placed else command.by.id)
+        case c.DrawCard() if state.device:
             further = state.round is not None and state.round.initial_deal_done
             return Authority(None, patron=state.device, clause="3.12.6" if further else "3.12.1")
         case c.DrawCard() | c.AnnounceTotals() | c.AnnounceOutcome():
@@ -153,8 +152,7 @@ def _for_patron(
 
 def _decider(state: State) -> Authority:
     """Who decides the case in hand: the Gaming Shift Manager what no clause covers (6.1)."""
-    waiting = state.case.irregularity if state.case else None
-    if waiting is Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
+    if state.case and state.case.irregularity is Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
         return _granted(state, Power.DETERMINE_ORDER, Position.PIT_MANAGER)
     return _granted(state, Power.DECIDE_UNCOVERED, Position.PIT_MANAGER)
 
@@ -168,9 +166,7 @@ def _granted(state: State, power: Power, otherwise: Position) -> Authority:
 
 def _by_method(state: State, clauses: dict[Method, str]) -> str:
     """The clause on who does it by the method in use, where the game has methods."""
-    if len(state.game.methods) == 1:
-        return _announcing(state)
-    return clauses[state.method]
+    return clauses[state.method] if state.knows_methods else _announcing(state)
 
 
 def _announcing(state: State) -> str:

@@ -21,7 +21,6 @@ NO_LIMITS_CLAUSE = "reading limits-at-terminals"
 
 
 def open_betting(state: State, command: c.OpenBetting) -> Events:
-    open_table(state)
     no_case(state)
     if state.round is not None:
         raise Refused(Reason.ROUND_IN_PLAY, "The round in play must be finished first.")
@@ -33,17 +32,16 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
     config = open_table(state)
     play = betting_round(state, Irregularity.LATE_STAKE)
     game = state.game
-    recorded = isinstance(command.by, Staff) and not command.on_request
-    game.wager(command.wager)
+    game.wager(command.wager)  # told before a position that is unknown too
     layout = find_layout(game, config.layout)
-    if not (layout.seats(command.position) and 1 <= command.position <= config.positions):
+    if not 1 <= command.position <= config.positions:
         raise Refused(
             Reason.UNKNOWN_POSITION,
             f"This table has positions 1 to {config.positions}, not {command.position}.",
             clause=game.cite(layout.clause),
         )
     _refuse_anothers_terminal(game, play, command)
-    check_amount_on(state, config, command.wager, command.cents, recorded=recorded)
+    check_amount_on(state, config, command.wager, command.cents, on_request=command.on_request)
     if game.stakes_per_area_clause:
         there = [
             stake
@@ -57,9 +55,9 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
                 clause=game.cite(game.stakes_per_area_clause),
             )
     refuse_increase_on_asked_side(state, play, command.wager)
-    request = game.grant(Power.PLACE_ON_BEHALF)
     at_terminals = config.funding is Funding.CREDITS
     on_behalf = isinstance(command.by, Staff) and (command.on_request or at_terminals)
+    request = game.grant(Power.PLACE_ON_BEHALF) if on_behalf else None
     return (
         e.StakePlaced(
             stake=state.stakes + 1,
@@ -68,7 +66,7 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
             position=command.position,
             cents=command.cents,
             on_behalf=on_behalf,
-            clause=request.clause if on_behalf and request else game.wagers_clause,
+            clause=request.clause if request else game.wagers_clause,
         ),
     )
 
@@ -91,8 +89,7 @@ def change_stake(state: State, command: c.ChangeStake) -> Events:
     late = Irregularity.LATE_WITHDRAWAL if lowered else Irregularity.LATE_STAKE
     play = betting_round(state, late)
     stake = find_stake(play, command.stake)
-    recorded = isinstance(command.by, Staff)
-    check_amount_on(state, config, stake.wager, command.cents, recorded=recorded)
+    check_amount_on(state, config, stake.wager, command.cents)
     if command.cents > stake.cents:
         refuse_increase_on_asked_side(state, play, stake.wager)
     return (
@@ -107,21 +104,19 @@ def change_stake(state: State, command: c.ChangeStake) -> Events:
 
 
 def withdraw_stake(state: State, command: c.WithdrawStake) -> Events:
-    open_table(state)
     play = betting_round(state, Irregularity.LATE_WITHDRAWAL)
     stake = find_stake(play, command.stake)
     return (withdrawn(stake, ""),)
 
 
 def close_betting(state: State, command: c.CloseBetting) -> Events:
-    open_table(state)
     no_case(state)
     play = round_in_play(state)
     if not play.betting_open:
         raise Refused(
             Reason.BETTING_CLOSED, "Betting is closed already.", clause=cited(state, "3.2")
         )
-    excess = differential_excess(state)
+    excess = differential_excess(state, play)
     if excess is not None:
         side, cents = excess
         raise Refused(
@@ -137,9 +132,8 @@ def close_betting(state: State, command: c.CloseBetting) -> Events:
 
 
 def ask_to_decrease(state: State, command: c.AskToDecrease) -> Events:
-    open_table(state)
-    betting_round(state, Irregularity.LATE_STAKE)
-    excess = differential_excess(state)
+    play = betting_round(state, Irregularity.LATE_STAKE)
+    excess = differential_excess(state, play)
     if excess is None:
         raise Refused(Reason.NO_SUCH_CASE, "The table differential is not exceeded.")
     side, cents = excess
@@ -147,9 +141,8 @@ def ask_to_decrease(state: State, command: c.AskToDecrease) -> Events:
 
 
 def remove_stakes(state: State, command: c.RemoveStakes) -> Events:
-    open_table(state)
     play = betting_round(state, Irregularity.LATE_STAKE)
-    excess = differential_excess(state)
+    excess = differential_excess(state, play)
     if excess is None:
         raise Refused(Reason.NO_SUCH_CASE, "The table differential is not exceeded.")
     if play.decrease_asked is not excess[0]:
@@ -171,15 +164,13 @@ def remove_stakes(state: State, command: c.RemoveStakes) -> Events:
     return tuple(withdrawn(stake, "5.18.3", command.why) for stake in chosen)
 
 
-def differential_excess(state: State) -> tuple[Side, int] | None:
+def differential_excess(state: State, play: Round) -> tuple[Side, int] | None:
     """The side with more money on it and by how much the differential is exceeded, if it is."""
-    config, play = state.configuration, state.round
-    if config is None or play is None or config.differential_cents is None:
-        return None
-    if state.game.procedure(Irregularity.DIFFERENTIAL_EXCEEDED) is None:
+    allowed = open_table(state).differential_cents
+    if allowed is None or state.game.procedure(Irregularity.DIFFERENTIAL_EXCEEDED) is None:
         return None
     player, banker = play.staked("player"), play.staked("banker")
-    excess = abs(player - banker) - config.differential_cents
+    excess = abs(player - banker) - allowed
     if excess <= 0:
         return None
     return (Side.PLAYER if player > banker else Side.BANKER), excess
@@ -187,7 +178,7 @@ def differential_excess(state: State) -> tuple[Side, int] | None:
 
 def refuse_increase_on_asked_side(state: State, play: Round, wager: str) -> None:
     """While the differential is exceeded, the heavier hand takes nothing more (5.18.1)."""
-    excess = differential_excess(state)
+    excess = differential_excess(state, play)
     if excess is None or play.decrease_asked is not excess[0]:
         return
     if wager == excess[0].value:
@@ -199,7 +190,7 @@ def refuse_increase_on_asked_side(state: State, play: Round, wager: str) -> None
 
 
 def check_amount_on(
-    state: State, config: Configuration, wager: str, cents: int, *, recorded: bool
+    state: State, config: Configuration, wager: str, cents: int, *, on_request: bool = False
 ) -> None:
     """Refuse an amount that cannot be paid exactly or that the limits do not allow.
 
@@ -209,7 +200,9 @@ def check_amount_on(
     game = state.game
     check_stakes(game, [LawStake(wager, Cents(cents))], Cents(config.unit_cents))
     limits = config.limits[wager]
-    recorded = recorded and config.funding is Funding.CHIPS
+    if limits.min_cents <= cents <= limits.max_cents:
+        return
+    recorded = config.funding is Funding.CHIPS and not on_request
     clause = cited(state, game.limits_clause) if game.limits_clause else NO_LIMITS_CLAUSE
     if cents < limits.min_cents:
         if recorded and game.procedure(Irregularity.UNDER_MINIMUM):
@@ -233,11 +226,12 @@ def betting_round(state: State, late: Irregularity) -> Round:
     play = round_in_play(state)
     if not play.betting_open:
         procedure = state.game.procedure(late)
+        assert procedure is not None, "every game has a clause on what comes late"
         what = "withdrawn" if late is Irregularity.LATE_WITHDRAWAL else "placed or changed"
         raise Refused(
             Reason.BETTING_CLOSED,
             f'After "No more bets" no stake is {what}.',
-            clause=cited(state, procedure.clause if procedure else "3.2"),
+            clause=cited(state, procedure.clause),
         )
     return play
 

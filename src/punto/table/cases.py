@@ -35,7 +35,6 @@ BETWEEN_ROUNDS = (I.FOREIGN_CARDS, I.EXTRA_OR_MISSING_CARDS, I.UNSHUFFLED_CARDS)
 
 def report(state: State, command: c.Report) -> Events:
     """Take up an irregularity by the game's own procedure for it."""
-    open_table(state)
     kind = command.irregularity
     procedure = state.game.procedure(kind)
     if procedure is None or procedure.remedy not in VOIDING or command.reconstructable:
@@ -82,14 +81,14 @@ def report(state: State, command: c.Report) -> Events:
 
 def after_answer(state: State, events: Events) -> Events:
     """What follows once everybody has answered an option, or it has lapsed."""
-    case = state.case
-    assert case is not None, "an option was answered"
     later = evolve_all(state, events)
-    if later.case is not None and later.case.asked:
+    case = later.case
+    assert case is not None, "an answer leaves the case open"
+    if case.asked:
         return events
     procedure = state.game.procedure(case.irregularity)
-    clause = procedure.clause if procedure else case.clause
-    return (*events, *_after_option(later, case.irregularity, clause))
+    assert procedure is not None, "what gave the option"
+    return (*events, *_after_option(later, case.irregularity, procedure.clause))
 
 
 def reconstruct(state: State, command: c.Reconstruct) -> Events:
@@ -97,7 +96,7 @@ def reconstruct(state: State, command: c.Reconstruct) -> Events:
     case = case_waiting(state, Waits.CARDS_IN_ORDER)
     if case.round:
         finished = next(each for each in state.finished if each.number == case.round)
-        cards = tuple(card for card in command.cards if card)
+        cards = [card for card in command.cards if card]
         return (
             *settle_again(state, finished, cards, clause=case.clause),
             e.CaseClosed(irregularity=case.irregularity, clause=case.clause),
@@ -178,18 +177,18 @@ def _exposed_in_error(
     assert command.side is not None, "checked before"
     code = parse_card(command.card).code
     hand = play.hand(command.side)
-    hidden = [place for place, dealt in enumerate(hand) if not dealt.face_up]
-    fits = [place for place in hidden if hand[place].card in (code, None)]
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
-    if not fits or (hand[fits[0]].card is None and shoe.seen.get(code, 0) >= shoe.decks):
+    might_be = (code, None) if shoe.holds(code) else (code,)
+    hidden = [place for place, dealt in enumerate(hand) if not dealt.face_up]
+    fits = [place for card in might_be for place in hidden if hand[place].card == card]
+    if not fits:
         raise Refused(
             Reason.CARD_CONTRADICTS,
             f"{code} is none of the {command.side.title} cards that lay face down.",
         )
-    known = next((place for place in fits if hand[place].card == code), fits[0])
     shown = tuple(
-        code if place == known else (dealt.card if dealt.face_up else None)
+        code if place == fits[0] else (dealt.card if dealt.face_up else None)
         for place, dealt in enumerate(hand)
     )
     return e.CardsExposed(side=command.side, cards=shown, clause=procedure.clause)
@@ -223,8 +222,7 @@ def _between_rounds(state: State, command: c.Report, procedure: Procedure) -> Ev
     if kind is I.NOT_COVERED:
         return (noted, _wait(procedure, Waits.DECISION))
     last = state.finished[-1] if state.finished else None
-    this_game = last is not None and last.game is state.game and not last.void
-    if kind is I.WRONG_NUMBER_OF_CARDS and last is not None and this_game:
+    if last and last.game is state.game and not last.void and kind is I.WRONG_NUMBER_OF_CARDS:
         # Seen before the next round has commenced (5.2 of the older games).
         if not command.reconstructable:
             return void_finished(state, last, kind)
@@ -241,7 +239,7 @@ def _in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, 
     out = [*(dealt.card for dealt in play.cards), *play.set_aside]
     known, named = (Counter(card for card in cards if card) for cards in (out, codes))
     for card, copies in (named - known).items():
-        if shoe.seen.get(card, 0) + copies > shoe.decks:
+        if not shoe.holds(card, copies):
             raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")
     if None in codes and state.method is not Method.A:
         raise Refused(Reason.CARD_UNREAD, "Say which cards they are, as TH.")

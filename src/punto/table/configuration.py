@@ -63,13 +63,12 @@ def usual_configuration(
     game: Game, min_cents: int = 1000, max_cents: int = 1_000_000
 ) -> Configuration:
     """A table of this game as it would usually stand, every wager within the same limits."""
-    layout = game.layouts[0]
     return Configuration(
         game=game.id,
         edition=game.edition,
         decks=8,
-        layout=layout.name,
-        positions=layout.positions[1] if layout.positions else 8,
+        layout=game.layouts[0].name,
+        positions=8,
         limits={wager.id: Range(min_cents, max_cents) for wager in game.wagers},
         funding=Funding.CREDITS if game.electronic else Funding.CHIPS,
     )
@@ -107,11 +106,11 @@ def check_configuration(config: Configuration) -> Game:
 
 def find_layout(game: Game, name: str) -> Layout:
     """The game's layout of this name."""
-    found = next((layout for layout in game.layouts if layout.name == name), None)
-    if found is None:
-        names = ", ".join(layout.name for layout in game.layouts)
-        raise _inconsistent(game, f"its layouts are {names}, not {name[:40]!r}", "2.2")
-    return found
+    for layout in game.layouts:
+        if layout.name == name:
+            return layout
+    names = ", ".join(layout.name for layout in game.layouts)
+    raise _inconsistent(game, f"its layouts are {names}, not {name[:40]!r}", "2.2")
 
 
 def _check_layout(game: Game, config: Configuration) -> None:
@@ -136,10 +135,11 @@ def _check_limits(game: Game, config: Configuration) -> None:
         if limits is None:
             raise _inconsistent(game, f"{wager.id} needs a minimum and a maximum")
         for cents in (limits.min_cents, limits.max_cents):
-            if not 0 < cents <= AMOUNT_CENTS_MAX or cents % config.unit_cents:
+            unit = config.unit_cents
+            if not unit <= cents <= AMOUNT_CENTS_MAX or cents % unit:
                 raise _inconsistent(
                     game,
-                    f"the limits of {wager.id} are multiples of {print_amount(config.unit_cents)},"
+                    f"the limits of {wager.id} are multiples of {print_amount(unit)},"
                     f" unlike {print_amount(cents)}",
                 )
         if limits.min_cents > limits.max_cents:

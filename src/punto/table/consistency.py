@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from punto.rules.cards import DECK
+from punto.rules.game import Method
 from punto.rules.games import GAMES
 from punto.table import events as e
 from punto.table.state import Finished, Round, Shoe, State, Waits
@@ -19,7 +20,6 @@ WAITS = frozenset(waits.value for waits in Waits)
 
 BETWEEN_ROUNDS = frozenset(
     (
-        e.TableOpened,
         e.ConfigurationChanged,
         e.TableClosed,
         e.ShoeLoaded,
@@ -55,9 +55,10 @@ IN_A_ROUND = frozenset(
         e.CardsSetAside,
         e.CardsSorted,
         e.MissingReplaced,
+        e.DeviceGiven,
     )
 )
-OF_A_SHOE = frozenset((e.CardsBurned, e.ShoeRetired, e.BettingOpened, *IN_A_ROUND))
+OF_A_SHOE = frozenset((e.CardsBurned, e.ShoeRetired, e.BettingOpened))
 WAITING: dict[type, Waits] = {
     e.OptionAnswered: Waits.OPTION,
     e.OptionLapsed: Waits.OPTION,
@@ -179,10 +180,7 @@ def _exposed(state: State, event: e.CardsExposed) -> str:
     hand = _round(state).hand(event.side)
     if len(hand) != len(event.cards) or not any(event.cards):
         return "the hand has another number of cards"
-    if any(
-        dealt.card and code and dealt.card != code
-        for dealt, code in zip(hand, event.cards, strict=True)
-    ):
+    if any(code and hand[at].card not in (None, code) for at, code in enumerate(event.cards)):
         return "other cards were read"
     return _strange(event.cards)
 
@@ -235,7 +233,8 @@ def _method(state: State, event: e.MethodChosen) -> str:
 
 
 def _given(state: State, event: e.DeviceGiven) -> str:
-    return "" if event.patron and state.round is not None else "nobody can take the device"
+    may = event.patron and state.method is Method.C
+    return "" if may else "nobody can take the device"
 
 
 def _given_back(state: State, event: e.DeviceReturned) -> str:
@@ -264,8 +263,8 @@ def _case_closed(state: State, event: e.CaseClosed) -> str:
 def _reconstructed(state: State, event: e.CardsReconstructed) -> str:
     play, shoe = _round(state), _shoe(state)
     out = [*(dealt.card for dealt in play.cards), *play.set_aside]
-    known = Counter(card for card in out if card)
-    if known - Counter(card for card in event.cards if card):
+    known: Counter[str | None] = Counter(card for card in out if card)
+    if known - Counter(event.cards):
         return "a card that was drawn is not among them"
     if not len(out) <= len(event.cards) <= len(out) + shoe.left:
         return "another number of cards was drawn"

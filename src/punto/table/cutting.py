@@ -9,9 +9,9 @@ from punto.table.state import Round, State
 def cut_card_lies_next(state: State) -> bool:
     """A sealed shoe is dealt by software, which knows where the cut card lies."""
     shoe = state.shoe
-    if shoe is None or not shoe.commitment or shoe.cut_card_out:
-        return False
-    return shoe.left <= open_table(state).cut_cards_from_end
+    assert shoe is not None, "a round is opened with a shoe only"
+    lies_there = shoe.left <= open_table(state).cut_cards_from_end
+    return bool(shoe.commitment) and not shoe.cut_card_out and lies_there
 
 
 def cut_card_out(state: State, play: Round) -> e.CutCardAppeared:

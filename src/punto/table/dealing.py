@@ -10,9 +10,10 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.cutting import cut_card_lies_next, cut_card_out
 from punto.table.handling import owed
-from punto.table.requirements import dealing_round, open_table, round_in_play
+from punto.table.people import Staff
+from punto.table.requirements import dealing_round, round_in_play
 from punto.table.settling import settle_round, void_round
-from punto.table.state import Dealt, Round, Shoe, State
+from punto.table.state import Dealt, Round, State
 
 Events = tuple[e.Event, ...]
 
@@ -30,7 +31,7 @@ def draw_card(state: State, command: c.DrawCard) -> Events:
     card = _read(state, play, said)
     _read_by_method(state, card)
     known = from_set_aside and play.set_aside[0] is not None
-    if card is not None and not known and not can_be_there(shoe, card):
+    if card and not known and not shoe.holds(card):
         return void_round(state, _surplus(state))
     drawn = e.CardDrawn(
         side=side,
@@ -38,7 +39,7 @@ def draw_card(state: State, command: c.DrawCard) -> Events:
         face_up=state.method is Method.B,
         from_set_aside=from_set_aside,
         drawn_by=state.device,
-        clause="5.11.4" if from_set_aside and play.replaced else clause,
+        clause="5.11.4" if play.replaced else clause,
     )
     if cut_card_lies_next(state) and not from_set_aside:
         return (cut_card_out(state, play), drawn)
@@ -50,31 +51,29 @@ def expose_cards(state: State, command: c.ExposeCards) -> Events:
     play = dealing_round(state)
     side, read = command.side, iter(_codes(command.cards))
     handler = play.handlers.get(side, "")
-    if handler and getattr(command.by, "position", None) is not None:
+    if handler and isinstance(command.by, Staff):
         raise Refused(
             Reason.NOT_THE_HANDLER,
             f"{handler} exposes {side.title}; report an absence if {handler} is not there.",
             clause=state.game.cite("5.10"),
         )
-    if state.method is not Method.B:
-        _passed_first(state, play, side)
+    _passed_first(state, play, side)
     if state.method is Method.A:
         _first_revealed_first(state, play, side)
     hand = play.hand(side)
     hidden = [dealt for dealt in hand if not dealt.face_up]
     if not hidden:
         raise Refused(Reason.ROUND_NOT_COMPLETE, f"{side.title} has no card that lies face down.")
-    shown = [dealt.card if dealt.face_up else _turned(dealt, next(read, None)) for dealt in hand]
+    shown = [_turned(dealt, None if dealt.face_up else next(read, None)) for dealt in hand]
     if next(read, None) is not None:
         raise Refused(
             Reason.CARD_CONTRADICTS, f"{side.title} has {len(hidden)} cards face down, not more."
         )
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
-    news = [card for dealt, card in zip(hand, shown, strict=True) if dealt.card is None and card]
-    for place, card in enumerate(news):
-        if shoe.seen.get(card, 0) + news[:place].count(card) >= shoe.decks:
-            return void_round(state, _surplus(state))
+    news = [card for place, card in enumerate(shown) if hand[place].card is None]
+    if not all(shoe.holds(card, news.count(card)) for card in news):
+        return void_round(state, _surplus(state))
     return (
         e.CardsExposed(side=side, cards=tuple(shown), clause=exposing_clause(state, play, side)),
     )
@@ -83,13 +82,9 @@ def expose_cards(state: State, command: c.ExposeCards) -> Events:
 def exposing_clause(state: State, play: Round, side: Side) -> str:
     """The clause by which a hand's cards are turned up, the first two or the third."""
     third = len(play.hand(side)) == 3
-    match state.method:
-        case Method.A:
-            return "3.10.7" if third else "3.10.6"
-        case Method.C:
-            return "3.12.7" if third else "3.12.5"
-        case Method.B:
-            return ""
+    if state.method is Method.C:
+        return "3.12.7" if third else "3.12.5"
+    return "3.10.7" if third else "3.10.6"
 
 
 def announce_totals(state: State, command: c.AnnounceTotals) -> Events:
@@ -101,7 +96,7 @@ def announce_totals(state: State, command: c.AnnounceTotals) -> Events:
     _all_up(play)
     due = play.due()
     assert due is not None, "all cards are face up"
-    totals = [sum(_points(play, side)) % 10 for side in Side]
+    totals = [sum(play.points(side)) % 10 for side in Side]
     return (
         e.TotalsAnnounced(player=totals[0], banker=totals[1], clause=state.game.drawing[due.rule]),
     )
@@ -127,18 +122,12 @@ def announce_outcome(state: State, command: c.AnnounceOutcome) -> Events:
 
 def report_cut_card(state: State, command: c.ReportCutCard) -> Events:
     """The cut card shows: it is taken out and the round is played to its end."""
-    open_table(state)
     play = round_in_play(state)
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
     if shoe.cut_card_out:
         raise Refused(Reason.ROUND_NOT_COMPLETE, "The cut card is out already.")
     return (cut_card_out(state, play),)
-
-
-def can_be_there(shoe: Shoe, card: str) -> bool:
-    """Whether the decks hold one more copy of a card than have been seen."""
-    return shoe.seen.get(card, 0) < shoe.decks
 
 
 def _due(state: State, play: Round) -> tuple[Side, str]:
@@ -195,13 +184,14 @@ def _codes(texts: tuple[str, ...]) -> list[str]:
 
 
 def _turned(dealt: Dealt, read: str | None) -> str:
-    if dealt.card is None and read is None:
-        raise Refused(Reason.CARD_UNREAD, "Say which cards were turned up, as TH.")
     if dealt.card is not None and read is not None and dealt.card != read:
         raise Refused(
             Reason.CARD_CONTRADICTS, f"The device read {dealt.card} where {read} was turned up."
         )
-    return dealt.card or read or ""
+    known = dealt.card or read
+    if known is None:
+        raise Refused(Reason.CARD_UNREAD, "Say which cards were turned up, as TH.")
+    return known
 
 
 def _passed_first(state: State, play: Round, side: Side) -> None:
@@ -217,27 +207,22 @@ def _passed_first(state: State, play: Round, side: Side) -> None:
 
 def _first_revealed_first(state: State, play: Round, side: Side) -> None:
     """Where patrons hold cards, the dealer says which hand is revealed first (3.10.6)."""
-    if play.totals_announced or not play.initial_deal_done:
+    first = play.first_revealed
+    if play.totals_announced:
         return
-    if play.first_revealed is None:
+    if first is None:
         if play.handlers:
             raise Refused(
                 Reason.NOT_THE_HANDLER,
                 "The dealer says first which hand is revealed first.",
                 clause=state.game.cite("3.10.6"),
             )
-        return
-    first = play.hand(play.first_revealed)
-    if side is not play.first_revealed and not all(dealt.face_up for dealt in first):
+    elif side is not first and not all(dealt.face_up for dealt in play.hand(first)):
         raise Refused(
             Reason.CARDS_FACE_DOWN,
-            f"{play.first_revealed.title} is revealed first.",
+            f"{first.title} is revealed first.",
             clause=state.game.cite("3.10.6"),
         )
-
-
-def _points(play: Round, side: Side) -> list[int]:
-    return [dealt.shown.points for dealt in play.hand(side) if dealt.shown]
 
 
 def _surplus(state: State) -> Irregularity:

@@ -14,7 +14,7 @@ def choose_method(state: State, command: c.ChooseMethod) -> Events:
     """Another method, before a round commences only; C in the HLGA only."""
     config = open_table(state)
     no_case(state)
-    if state.round is not None and len(state.game.methods) > 1:
+    if state.round is not None and state.knows_methods:
         raise Refused(
             Reason.ROUND_IN_PLAY,
             "The method changes before a round commences, not during it.",
@@ -32,21 +32,19 @@ def choose_method(state: State, command: c.ChooseMethod) -> Events:
             "Method C is for the HLGA only.",
             clause=state.game.cite("3.9.2"),
         )
-    clause = "3.9.2" if len(state.game.methods) > 1 else ""
+    clause = "3.9.2" if state.knows_methods else ""
     return (e.MethodChosen(method=command.method, clause=clause, why=command.why),)
 
 
 def give_device(state: State, command: c.GiveDevice) -> Events:
     """A patron takes over the device: with a stake, or by leave without one."""
-    open_table(state)
     no_case(state)
     play = round_in_play(state)
     if state.method is not Method.C:
-        knows_methods = len(state.game.methods) > 1
         raise Refused(
             Reason.METHOD_NOT_ALLOWED,
             "The dealer keeps the dealing device but in method C.",
-            clause=state.game.cite("3.9.1") if knows_methods else None,
+            clause=state.game.cite("3.9.1") if state.knows_methods else None,
         )
     if play.cards:
         raise Refused(Reason.ROUND_IN_PLAY, "The device changes hands before the first card only.")
@@ -68,7 +66,6 @@ def give_device(state: State, command: c.GiveDevice) -> Events:
 
 def give_up_device(state: State, command: c.GiveUpDevice) -> Events:
     """The patron in control chooses to end it; the dealer may enter that."""
-    open_table(state)
     if not state.device:
         raise Refused(Reason.NOT_THE_HANDLER, "No patron controls the dealing device.")
     return (e.DeviceReturned(patron=state.device, clause="3.12.8.1"),)

@@ -70,9 +70,7 @@ def evolve(state: State, event: e.Event) -> State:
         case e.CardsBurned(first=first, count=count):
             shoe = _shoe(state)
             seen = _counted(shoe.seen, [first])
-            return replace(
-                state, shoe=replace(shoe, gone=shoe.gone + 1 + count, seen=seen, burned=True)
-            )
+            return replace(state, shoe=replace(shoe, gone=shoe.gone + 1 + count, seen=seen))
         case e.ShoeRetired():
             shoe = _shoe(state)
             retired = (
@@ -128,11 +126,8 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state, round=squeeze(_round(state), side, patron))
         case e.CardsExposed(side=side, cards=cards):
             play = _round(state)
-            news = [
-                card
-                for dealt, card in zip(play.hand(side), cards, strict=True)
-                if dealt.card is None and card is not None
-            ]
+            hand = play.hand(side)
+            news = [card for at, card in enumerate(cards) if card and hand[at].card is None]
             shoe = _shoe(state)
             return replace(
                 state,
@@ -226,12 +221,14 @@ def _drawn(state: State, event: e.CardDrawn) -> State:
 def _reconstructed(state: State, cards: tuple[str | None, ...]) -> State:
     play, shoe = _round(state), _shoe(state)
     out = [*(dealt.card for dealt in play.cards), *play.set_aside]
-    news = Counter(card for card in cards if card) - Counter(card for card in out if card)
-    gone = shoe.gone + max(0, len(cards) - len(out))
+    counts = Counter(cards)
+    counts.subtract(out)
+    news = [card for card in counts.elements() if card]
+    gone = shoe.gone + len(cards) - len(out)
     return replace(
         state,
         round=put_in_order(play, cards, all_up=state.method is Method.B),
-        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news.elements())),
+        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news)),
     )
 
 
@@ -263,8 +260,8 @@ def _voided(state: State, event: e.RoundVoided) -> State:
         configuration=_configuration(state),
     )
     after = _after_round(state, finished, under_minimum=state.under_minimum)
-    if event.must_replace and after.shoe is not None:
-        return replace(after, shoe=replace(after.shoe, must_replace=event.clause))
+    if event.must_replace:
+        return replace(after, shoe=replace(_shoe(after), must_replace=event.clause))
     return after
 
 
@@ -291,25 +288,22 @@ def _corrected(
     state: State, number: int, cards: tuple[str, ...], lines: tuple[e.Paid, ...], *, void: bool
 ) -> State:
     """A finished round as it stands after a correction; what the shoe has shown follows it."""
-    old = next((each for each in state.finished if each.number == number), None)
-    if old is None:
-        raise Corrupt(f"round {number} is corrected but was not played lately")
+    old = next(each for each in state.finished if each.number == number)
     new = replace(old, cards=cards or old.cards, lines=lines, void=void)
-    shoe = state.shoe
-    if shoe is not None and old.shoe_in_use:
+    finished = tuple(new if each.number == number else each for each in state.finished)
+    after = replace(state, finished=finished)
+    if old.shoe_in_use:
+        shoe = _shoe(state)
         seen = {card: count - old.cards.count(card) for card, count in shoe.seen.items()}
         gone = shoe.gone + max(0, len(new.cards) - len(old.cards))
-        shoe = replace(shoe, gone=gone, seen=_counted(seen, new.cards))
-    finished = tuple(new if each.number == number else each for each in state.finished)
-    return replace(state, finished=finished, shoe=shoe)
+        return replace(after, shoe=replace(shoe, gone=gone, seen=_counted(seen, new.cards)))
+    return after
 
 
 def _changed(state: State, number: int, cents: int) -> State:
     """A raised stake is completed anew; a lowered one keeps its place."""
     play = _round(state)
-    stake = play.stakes.get(number)
-    if stake is None:
-        raise Corrupt(f"stake {number} is changed but is not on the table")
+    stake = play.stakes[number]
     raised = cents > stake.cents
     order = state.stakes + 1 if raised else stake.order
     changed = replace(stake, cents=cents, order=order)
@@ -330,24 +324,20 @@ def _counted(seen: Mapping[str, int], cards: Iterable[str]) -> Mapping[str, int]
 
 
 def _configuration(state: State) -> Configuration:
-    if state.configuration is None:
-        raise Corrupt("an event of a round came while the table was closed")
+    assert state.configuration is not None, "the record does not contradict itself"
     return state.configuration
 
 
 def _round(state: State) -> Round:
-    if state.round is None:
-        raise Corrupt("an event of a round came while no round was in play")
+    assert state.round is not None, "the record does not contradict itself"
     return state.round
 
 
 def _shoe(state: State) -> Shoe:
-    if state.shoe is None:
-        raise Corrupt("an event of a shoe came while there was none")
+    assert state.shoe is not None, "the record does not contradict itself"
     return state.shoe
 
 
 def _case(state: State) -> Case:
-    if state.case is None:
-        raise Corrupt("an event of a case came while none was open")
+    assert state.case is not None, "the record does not contradict itself"
     return state.case

@@ -28,7 +28,7 @@ def bettors(play: Round, side: Side, positions: int) -> list[str]:
     seats: dict[str, int] = {}
     for stake in play.stakes.values():
         if stake.wager == side.value:
-            completed[stake.patron] = max(completed.get(stake.patron, 0), stake.order)
+            completed[stake.patron] = max(completed.get(stake.patron, stake.order), stake.order)
             seats[stake.patron] = min(seats.get(stake.patron, stake.position), stake.position)
     order: list[str] = []
     for total in sorted(set(totals.values()), reverse=True):
@@ -135,7 +135,7 @@ def refuse_cards(state: State, command: c.RefuseCards) -> Events:
     _patrons_handle(state)
     side, patron = command.side, command.patron
     now = due(state, play, side)
-    if patron not in (play.handlers.get(side, ""), now.patron):
+    if patron not in (play.handlers.get(side), now.patron):
         raise Refused(
             Reason.NOT_THE_HANDLER,
             f"{patron} was not offered the {side.title} cards.",
@@ -151,8 +151,8 @@ def _refused_by(state: State, play: Round, command: c.RefuseCards) -> str:
         return "3.12.3"
     if side in play.chosen:
         return play.chosen[side].clause
-    without = {**play.refused, side: (*play.refused.get(side, ()), patron)}
-    later = due(state, replace(play, refused=without), side)
+    refused = {side: (*play.refused.get(side, ()), patron)}
+    later = due(state, replace(play, refused=refused), side)
     return later.clause if later.clause == "3.10.5" else "3.10.3"
 
 
@@ -179,12 +179,13 @@ def allow_squeezing(state: State, command: c.AllowSqueezing) -> Events:
     dealing_round(state)
     _patrons_handle(state)
     grant = state.game.grant(Power.ALLOW_SQUEEZING)
+    assert grant is not None, "where patrons handle cards, somebody may allow it"
     return (
         e.HandlerChosen(
             side=command.side,
             patron=command.patron,
             named_by=command.named_by,
-            clause=grant.clause if grant else "",
+            clause=grant.clause,
             why=command.why,
         ),
     )
@@ -217,7 +218,7 @@ def squeeze_cards(state: State, command: c.SqueezeCards) -> Events:
 
 def holder(state: State, play: Round, side: Side) -> str:
     """The patron who has a hand's cards: passed to, or in method C the one with the device."""
-    if state.method is Method.B or side in play.kept:
+    if side in play.kept:
         return ""
     return play.handlers.get(side, "") or state.device
 
@@ -233,6 +234,5 @@ def _face_down(play: Round, side: Side) -> None:
 
 
 def _method(state: State, sentence: str, clause: str) -> Refused:
-    knows_methods = len(state.game.methods) > 1
-    cited = state.game.cite(clause) if clause and knows_methods else None
+    cited = state.game.cite(clause) if state.knows_methods else None
     return Refused(Reason.METHOD_NOT_ALLOWED, sentence, clause=cited)

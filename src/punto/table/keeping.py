@@ -7,14 +7,13 @@ from punto.rules.cards import parse_card
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import check_configuration
-from punto.table.requirements import closed_table, no_case, no_round, open_table
+from punto.table.requirements import no_case, no_round, open_table
 from punto.table.state import State
 
 Events = tuple[e.Event, ...]
 
 
 def open_the_table(state: State, command: c.OpenTable) -> Events:
-    closed_table(state)
     check_configuration(command.configuration)
     return (e.TableOpened(configuration=command.configuration, clause="2.1"),)
 
@@ -40,7 +39,6 @@ def change_configuration(state: State, command: c.ChangeConfiguration) -> Events
 
 
 def close_table(state: State, command: c.CloseTable) -> Events:
-    open_table(state)
     no_case(state)
     no_round(state)
     if state.shoe is not None:
@@ -96,7 +94,6 @@ def burn_cards(state: State, command: c.BurnCards) -> Events:
 
 
 def retire_shoe(state: State, command: c.RetireShoe) -> Events:
-    open_table(state)
     no_case(state)
     no_round(state)
     if state.shoe is None:
@@ -108,7 +105,6 @@ def retire_shoe(state: State, command: c.RetireShoe) -> Events:
 
 def reveal_shoe(state: State, command: c.RevealShoe) -> Events:
     """Open the seal of a retired shoe; an order that does not match it is refused."""
-    open_table(state)
     sealed = state.retired.get(command.shoe)
     if sealed is None:
         raise Refused(Reason.SHOE_NEEDED, f"No retired shoe {command.shoe!r} is still sealed.")

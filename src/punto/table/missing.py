@@ -22,7 +22,7 @@ def set_aside(state: State, command: c.SetAside) -> Events:
         return void_round(state, Irregularity.TOO_FEW_CARDS)
     first, second = (None if card is None else parse_card(card).code for card in command.cards)
     read = [card for card in (first, second) if card]
-    if any(shoe.seen.get(card, 0) + read.count(card) > shoe.decks for card in read):
+    if not all(shoe.holds(card, read.count(card)) for card in read):
         return void_round(state, Irregularity.EXTRA_OR_MISSING_CARDS)
     return (e.CardsSetAside(cards=(first, second), clause="5.11.1"),)
 
@@ -36,11 +36,11 @@ def sort_cards(state: State, command: c.SortCards) -> Events:
         left[parse_card(text).code] -= max(0, count)
     left.subtract(dealt.card for dealt in play.cards if dealt.card)
     left.subtract(card for card in play.set_aside if card)
-    wrong = next((card for card, count in left.items() if count < 0), None)
-    if wrong is not None:
+    wrong = [card for card, count in left.items() if count < 0]
+    if wrong:
         raise Refused(
             Reason.TOO_MANY_COPIES,
-            f"More copies of {wrong} lie there than {shoe.decks} decks hold: count again.",
+            f"More copies of {wrong[0]} lie there than {shoe.decks} decks hold: count again.",
             clause=state.game.cite("5.11.2"),
         )
     candidates = tuple(sorted(left.elements()))

@@ -78,7 +78,7 @@ def lapse_option(state: State, command: c.LapseOption) -> Events:
 def decided_now(state: State, play: Round) -> frozenset[str]:
     """The wagers that what lies face up has already won or lost for certain."""
     seen = [[dealt.shown for dealt in play.hand(side)] for side in Side]
-    player, banker = ([*hand, None, None, None][:3] for hand in seen)
+    player, banker = ([*hand, None, None, None] for hand in seen)
     left = outcomes_left((player[0], player[1], player[2]), (banker[0], banker[1], banker[2]))
     return decided_wagers(state.game, left)
 

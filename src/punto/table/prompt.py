@@ -76,7 +76,7 @@ def next_step(state: State) -> Prompt:
     if play is None:
         return _between_rounds(state)
     if play.betting_open:
-        excess = differential_excess(state)
+        excess = differential_excess(state, play)
         if excess is not None:
             return Prompt(Step.DECREASE, "The table differential is exceeded.", "5.18", excess[0])
         return Prompt(Step.CLOSE_BETTING, "Betting is open.", "3.2")
@@ -90,7 +90,7 @@ def _between_rounds(state: State) -> Prompt:
         return Prompt(Step.LOAD_SHOE, "There is no shoe.")
     if shoe.must_replace:
         return Prompt(Step.LOAD_SHOE, "The cards must be replaced.", shoe.must_replace)
-    if shoe.cut_card_out and shoe.rounds_after_cut > config.rounds_after_cut:
+    if shoe.rounds_after_cut > config.rounds_after_cut:
         return Prompt(Step.LOAD_SHOE, "The cut card has come out.", "reading cut-card")
     if shoe.left == 0:
         return Prompt(Step.LOAD_SHOE, "No card is left.")
@@ -111,7 +111,7 @@ def _dealing(state: State, play: Round) -> Prompt:
     if not may_draw(state, play):
         why = f"{state.device} has no stake: the device is passed on, or drawing allowed without."
         return Prompt(Step.PASS_DEVICE, why, "3.12.2", patrons=(state.device,))
-    who = (state.device,) if state.method is Method.C and state.device else ()
+    who = (state.device,) if state.device else ()
     return Prompt(Step.DRAW, due.why, clause, due.side, who)
 
 

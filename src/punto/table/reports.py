@@ -18,8 +18,8 @@ def check_stage(state: State, play: Round, command: c.Report) -> None:
     sentence = _too_early_or_late(state, play, kind) or _about_nothing(state, play, command)
     if sentence:
         procedure = state.game.procedure(kind)
-        cited = state.game.cite(procedure.clause) if procedure else None
-        raise Refused(Reason.NO_SUCH_CASE, sentence, clause=cited)
+        assert procedure is not None, "what no clause covers is not checked"
+        raise Refused(Reason.NO_SUCH_CASE, sentence, clause=state.game.cite(procedure.clause))
     if command.card:
         parse_card(command.card)
 
@@ -75,12 +75,12 @@ def _rightly_passed(state: State, play: Round, command: c.Report) -> str:
 def _nothing_missing(play: Round, patron: str) -> str:
     sides = [side for side in Side if play.handlers.get(side) == patron]
     hidden = [card for side in sides for card in play.hand(side) if not card.face_up]
-    if not patron or not hidden:
+    if not hidden:
         return "That patron holds no cards that lie face down."
     if all(card.card for card in hidden):
         return "The device has read those cards: report the handler absent and expose them."
-    others = [card for card in play.cards if card.side not in sides and card.card is None]
-    if others:
-        hand = others[0].side.title
-        return f"First the {hand} cards are exposed: the missing ones are told from all others."
+    for card in play.cards:
+        if card.side not in sides and card.card is None:
+            hand = card.side.title
+            return f"First the {hand} cards are exposed: the missing ones are told from all others."
     return ""

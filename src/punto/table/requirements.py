@@ -5,7 +5,7 @@ from punto.rules.games import find_game
 from punto.rules.outcome import Winner
 from punto.table import commands as c
 from punto.table.configuration import Configuration
-from punto.table.state import Case, Round, Shoe, State, Waits
+from punto.table.state import Case, Round, State, Waits
 
 OUTCOMES = frozenset(winner.value for winner in Winner)
 # Commands about somebody; a report may be about nobody.
@@ -55,9 +55,9 @@ def no_case(state: State) -> None:
         )
 
 
-def case_waiting(state: State, *waits: Waits) -> Case:
-    if state.case is None or state.case.waits not in waits:
-        what = " or ".join(each.value.replace("-", " ") for each in waits)
+def case_waiting(state: State, waits: Waits) -> Case:
+    if state.case is None or state.case.waits is not waits:
+        what = waits.value.replace("-", " ")
         raise Refused(Reason.NO_SUCH_CASE, f"No irregularity waits for {what}.")
     return state.case
 
@@ -79,7 +79,6 @@ def no_round(state: State) -> None:
 
 def dealing_round(state: State) -> Round:
     """The round in play with its betting closed and no irregularity open."""
-    open_table(state)
     no_case(state)
     play = round_in_play(state)
     if play.betting_open:
@@ -91,8 +90,8 @@ def dealing_round(state: State) -> Round:
     return play
 
 
-def shoe_to_play(state: State) -> Shoe:
-    """The shoe, if another round may begin with it."""
+def shoe_to_play(state: State) -> None:
+    """A shoe is there, and another round may begin with it."""
     shoe, config = state.shoe, open_table(state)
     if shoe is None:
         raise Refused(Reason.SHOE_NEEDED, "Load a shoe first.")
@@ -102,7 +101,7 @@ def shoe_to_play(state: State) -> Shoe:
             "The cards must be replaced before the next round.",
             clause=state.game.cite(shoe.must_replace),
         )
-    if shoe.cut_card_out and shoe.rounds_after_cut > config.rounds_after_cut:
+    if shoe.rounds_after_cut > config.rounds_after_cut:
         raise Refused(
             Reason.SHOE_NEEDED,
             "The cut card has come out: load a new shoe.",
@@ -114,4 +113,3 @@ def shoe_to_play(state: State) -> Shoe:
         raise Refused(
             Reason.BURN_NEEDED, "Burn the first cards of the shoe.", clause="reading burn"
         )
-    return shoe

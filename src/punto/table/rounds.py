@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from punto.rules.drawing import next_draw
 from punto.rules.hands import Side
 from punto.table import events as e
 from punto.table.state import Dealt, Round, Stake
@@ -24,12 +23,12 @@ def without_stake(play: Round, number: int) -> Round:
 
 
 def close_betting(play: Round) -> Round:
-    return replace(play, betting_open=False, closed_before=True, decrease_asked=None)
+    return replace(play, betting_open=False, decrease_asked=None)
 
 
 def draw(play: Round, event: e.CardDrawn) -> Round:
     dealt = Dealt(event.side, event.card, event.face_up)
-    left = play.set_aside[1:] if event.from_set_aside else play.set_aside
+    left = play.set_aside[1:]  # where any are, it was the first of them
     return replace(play, cards=(*play.cards, dealt), set_aside=left)
 
 
@@ -91,25 +90,26 @@ def reopen_betting(play: Round) -> Round:
 def put_in_order(play: Round, codes: tuple[str | None, ...], *, all_up: bool) -> Round:
     """The first four cards by the order of the deal; what came after waits, in order, to be drawn.
 
-    Cards that lay face up still do, and all of them where they are dealt so; totals are announced
-    again where the first four changed.
+    Cards lie as they lay, new ones as cards are dealt; totals are announced again where the first
+    four changed.
     """
     lay = list(play.cards)
-    cards: list[Dealt] = []
-    for place, code in enumerate(codes[:4]):
-        side = next_draw((0,) * ((place + 1) // 2), (0,) * (place // 2)).side
-        assert side is not None, "the first four cards always go to a hand"
+    cards: tuple[Dealt, ...] = ()
+    for code in codes[:4]:
+        due = replace(play, cards=cards).due()
+        assert due is not None, "fewer than four are dealt"
+        assert due.side is not None, "the first four always go to a hand"
         same = next((dealt for dealt in lay if code and dealt.card == code), None)
         if same is None:
-            cards.append(Dealt(side, code, face_up=all_up))
+            cards = (*cards, Dealt(due.side, code, face_up=all_up))
         else:
             lay.remove(same)
-            cards.append(replace(same, side=side, face_up=same.face_up or all_up))
+            cards = (*cards, replace(same, side=due.side))
     before = [dealt.card for dealt in play.cards[:4]]
     unchanged = before == list(codes[:4])
     return replace(
         play,
-        cards=tuple(cards),
+        cards=cards,
         set_aside=codes[4:],
         totals_announced=play.totals_announced and unchanged,
     )

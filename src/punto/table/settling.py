@@ -1,11 +1,12 @@
 """Settling: the end of a round, void or paid, and its correction by reversal and settling again."""
 
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 
 from punto.money import Cents
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card, parse_cards
-from punto.rules.game import Game, Method
+from punto.rules.game import Game
 from punto.rules.irregularities import Irregularity, Remedy
 from punto.rules.round import Round as Dealt
 from punto.rules.round import read_round
@@ -13,7 +14,7 @@ from punto.rules.settlement import Limits, Result, Settled, settle
 from punto.rules.settlement import Stake as LawStake
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import Configuration, Funding
+from punto.table.configuration import Configuration
 from punto.table.requirements import no_case, no_round, open_table
 from punto.table.state import Finished, Stake, State
 
@@ -25,10 +26,9 @@ def settle_round(state: State) -> Events:
     play = state.round
     assert play is not None, "only a round in play is settled"
     config = open_table(state)
-    codes = tuple(dealt.card or "" for dealt in play.cards)
+    codes = tuple(dealt.card for dealt in play.cards if dealt.card)
     dealt = read_round(state.game, parse_cards(" ".join(codes)), config.decks)
-    stakes = tuple(play.stakes.values())
-    lines, under = pay(state.game, config, dealt, stakes, state.under_minimum)
+    lines, under = pay(state.game, config, dealt, play.stakes.values(), state.under_minimum)
     settled = e.RoundSettled(
         round=play.number,
         cards=codes,
@@ -38,7 +38,7 @@ def settle_round(state: State) -> Events:
         under_minimum=under,
         clause=state.game.winner_clause,
     )
-    if state.device and _device_is_lost(state, lines):
+    if _device_is_lost(state, lines):
         return (settled, e.DeviceReturned(patron=state.device, clause="3.12.8.2"))
     return (settled,)
 
@@ -47,11 +47,10 @@ def pay(
     game: Game,
     config: Configuration,
     dealt: Dealt,
-    stakes: tuple[Stake, ...],
+    stakes: Collection[Stake],
     under_minimum: tuple[str, ...],
 ) -> tuple[tuple[e.Paid, ...], tuple[str, ...]]:
     """Settle stakes patron by patron; the lines in the order staked, and the minimum's memory."""
-    limits = _limits(config) if config.funding is Funding.CHIPS else None
     remembered = set(under_minimum)
     paid: dict[int, e.Paid] = {}
     by_patron: defaultdict[str, list[Stake]] = defaultdict(list)
@@ -62,8 +61,7 @@ def pay(
             game,
             dealt.outcome,
             [LawStake(stake.wager, Cents(stake.cents)) for stake in own],
-            unit_cents=Cents(config.unit_cents),
-            limits=limits,
+            limits=_limits(config),
             under_minimum_before=patron in remembered,
         )
         if settlement.under_minimum_found:
@@ -79,8 +77,10 @@ def void_round(
     """The round in play is void: every stake goes back, earlier rounds stand."""
     play = state.round
     assert play is not None, "only a round in play is voided"
-    procedure = state.game.procedure(irregularity)
-    clause = clause or (procedure.clause if procedure else "")
+    if not clause:
+        procedure = state.game.procedure(irregularity)
+        assert procedure is not None, "voided by a clause"
+        clause = procedure.clause
     lines = tuple(_returned(stake, clause) for stake in play.stakes.values())
     must_replace = irregularity is Irregularity.ALTERED_BY_MOVING_DEVICE
     return (
@@ -93,11 +93,11 @@ def void_round(
 
 def correct_round(state: State, command: c.CorrectRound) -> Events:
     """Reverse a settlement that rested on wrong cards, and settle again on the right ones."""
-    open_table(state)
     no_case(state)
     no_round(state)
     finished = find_finished(state, command.round)
-    _not_void(finished)
+    if finished.void:
+        raise Refused(Reason.NO_ROUND, f"Round {finished.number} was void: its stakes went back.")
     if tuple(parse_card(card).code for card in command.cards) == finished.cards:
         limited = any(line.limit_clause for line in finished.lines)
         raise Refused(
@@ -109,11 +109,10 @@ def correct_round(state: State, command: c.CorrectRound) -> Events:
 
 
 def settle_again(
-    state: State, finished: Finished, cards: tuple[str, ...], *, clause: str = "", why: str = ""
+    state: State, finished: Finished, cards: Sequence[str], *, clause: str = "", why: str = ""
 ) -> Events:
     """Reverse what a finished round paid, and pay what these cards come to, as was then set."""
     game, config = finished.game, finished.configuration
-    _not_void(finished)
     said = parse_cards(" ".join(cards))
     _check_shoe_holds(state, finished, [card.code for card in said])
     dealt = read_round(game, said, config.decks)
@@ -133,11 +132,6 @@ def settle_again(
             why=why,
         ),
     )
-
-
-def _not_void(finished: Finished) -> None:
-    if finished.void:
-        raise Refused(Reason.NO_ROUND, f"Round {finished.number} was void: its stakes went back.")
 
 
 def void_finished(state: State, finished: Finished, irregularity: Irregularity) -> Events:
@@ -160,7 +154,6 @@ def void_finished(state: State, finished: Finished, irregularity: Irregularity) 
 
 def correct_display(state: State, command: c.CorrectDisplay) -> Events:
     """A display was wrong: what the cards came to stands, and the difference is recorded."""
-    open_table(state)
     if state.round is not None and state.round.number == command.round:
         game, stands = state.game, "undecided"
     else:
@@ -171,7 +164,7 @@ def correct_display(state: State, command: c.CorrectDisplay) -> Events:
         raise Refused(
             Reason.NO_SUCH_CASE,
             f"Round {command.round} was {stands}: the display is right.",
-            clause=clause if clause.startswith("reading ") else game.cite(clause),
+            clause=game.cite(clause),
         )
     return (
         e.DisplayCorrected(round=command.round, shown=command.shown, stands=stands, clause=clause),
@@ -201,12 +194,12 @@ def _correction_clause(game: Game) -> str:
 
 def _check_shoe_holds(state: State, finished: Finished, codes: list[str]) -> None:
     """Cards that a round is corrected to must be there beside all others seen of its shoe."""
-    shoe = state.shoe
-    if shoe is None or not finished.shoe_in_use:
+    if not finished.shoe_in_use:
         return
-    for card in dict.fromkeys(codes):
-        others = shoe.seen.get(card, 0) - finished.cards.count(card)
-        if others + codes.count(card) > shoe.decks:
+    shoe = state.shoe
+    assert shoe is not None, "the one in use"
+    for card in codes:
+        if not shoe.holds(card, codes.count(card) - finished.cards.count(card)):
             raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")
 
 
@@ -240,8 +233,6 @@ def _returned(stake: Stake, clause: str) -> e.Paid:
 
 def _device_is_lost(state: State, lines: tuple[e.Paid, ...]) -> bool:
     """Whether the patron in control has lost (reading device-loses)."""
-    if state.method is not Method.C:
-        return False
     own = [line for line in lines if line.patron == state.device]
     on_hands = [line for line in own if line.wager in ("player", "banker")]
     if on_hands:

@@ -26,6 +26,6 @@ def seen_by(state: State, patron: str = "") -> SeenHands:
 
 
 def _seen(dealt: Dealt, patron: str) -> str:
-    if dealt.card and (dealt.face_up or (patron and patron in dealt.seen_by)):
+    if dealt.card and (dealt.face_up or patron in dealt.seen_by):
         return dealt.card
     return HIDDEN

@@ -81,7 +81,6 @@ class Shoe(Struct, frozen=True):
     commitment: str = ""
     gone: int = 0  # cards that have left the device
     seen: Mapping[str, int] = {}
-    burned: bool = False
     cut_card_out: bool = False
     rounds_after_cut: int = 0
     must_replace: str = ""  # the clause by which it may not be used again
@@ -90,13 +89,16 @@ class Shoe(Struct, frozen=True):
     def left(self) -> int:
         return self.decks * 52 - self.gone
 
+    def holds(self, card: str, copies: int = 1) -> bool:
+        """Whether the decks have so many copies of a card beside those that were seen."""
+        return self.seen.get(card, 0) + copies <= self.decks
+
 
 class Round(Struct, frozen=True):
     """The round in play."""
 
     number: int
     betting_open: bool = True
-    closed_before: bool = False  # betting was closed once and reopened
     stakes: Mapping[int, Stake] = {}
     seats: Mapping[int, str] = {}  # whose stake was the first at a position
     cards: tuple[Dealt, ...] = ()
@@ -130,9 +132,10 @@ class Round(Struct, frozen=True):
         """Who draws next and why; None while a card that decides it is not face up."""
         if self.initial_deal_done and not self.all_face_up:
             return None
-        return next_draw(self._points(Side.PLAYER), self._points(Side.BANKER))
+        return next_draw(self.points(Side.PLAYER), self.points(Side.BANKER))
 
-    def _points(self, side: Side) -> tuple[int, ...]:
+    def points(self, side: Side) -> tuple[int, ...]:
+        """What each card of a hand counts, as far as it is known."""
         return tuple(
             [parse_card(dealt.card).points if dealt.card else 0 for dealt in self.hand(side)]
         )
@@ -175,6 +178,11 @@ class State(Struct, frozen=True):
     def game(self) -> Game:
         assert self.configuration is not None, "asked of an open table only"
         return find_game(self.configuration.game)
+
+    @property
+    def knows_methods(self) -> bool:
+        """Whether the game names methods of dealing; one that does not is dealt as in B."""
+        return len(self.game.methods) > 1
 
 
 CLOSED = State()
