@@ -22,9 +22,11 @@ from punto.journal.store import Store
 from punto.journal.verify import verify
 from punto.ledger.accounts import held, patron
 from punto.refusals import Reason, Refused
+from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.evolve import Corrupt
+from punto.table.people import Staff
 from tests.floor.tables import (
     CREDITS,
     DEALER,
@@ -38,6 +40,8 @@ from tests.floor.tables import (
     shuffled,
     stake,
 )
+
+SHIFT_MANAGER = Staff("shift", Position.GAMING_SHIFT_MANAGER)
 
 
 @pytest.fixture
@@ -396,3 +400,18 @@ def test_what_is_asked_of_a_host_that_has_stopped_is_answered(hosts: Callable[[]
     assert asked[0].result().refused is None
     with pytest.raises(Unavailable, match="The floor is closing: ask again when it is open"):
         late.result(60)
+
+
+def test_cards_of_a_corrected_round_are_counted_as_they_were_seen_at_last(
+    store: Store, host: Host
+) -> None:
+    """Eight kings of hearts were other kings after all, so a ninth may still come."""
+    opened(host, "t1")
+    for number in range(1, 10):
+        suit = "SHDC"[number % 4]
+        rest = (f"7{suit}", f"9{suit}", f"2{suit}")
+        play_round(host, "t1", iter(("KH", *rest)), [stake("seat1")])
+        truly = (f"K{'SDC'[number % 3]}", *rest)
+        correct = c.CorrectRound(number, truly, "as surveillance saw it", by=SHIFT_MANAGER)
+        host.ask("t1", f"correct{number}", correct)
+    assert faults(store) == []

@@ -97,9 +97,8 @@ def rightful(state: State, command: c.Command) -> Rightful:
         case c.ChooseMethod(method=Method.C):
             return Rightful(ASSISTANT)  # 3.9.2
         case c.OpenTable(configuration=wanted) | c.ChangeConfiguration(configuration=wanted):
-            dealt_so = (
-                config is not None and state.method is Method.C
-            )  # a closed table deals by none
+            open_now = config is not None  # a closed table deals by no method
+            dealt_so = open_now and state.method is Method.C
             allows_c = wanted.method is Method.C and not dealt_so
             return Rightful(ASSISTANT if allows_c else PIT)
         case c.Decide():

@@ -19,6 +19,8 @@ OF_SHOES = frozenset(
         e.CardsBurned,
         e.CardDrawn,
         e.CardsSetAside,
+        e.CardsExposed,
+        e.RoundSettled,
         e.ShoeRevealed,
     )
 )
@@ -63,8 +65,22 @@ class Shoes:
                     self._places[name] = {}
             case e.BettingOpened():
                 self._rebuilt = False
-            case e.CardsReconstructed() | e.MissingReplaced():
+            case e.CardsReconstructed(cards=cards) if before.round is not None:
                 self._rebuilt = True
+                lay = (*(dealt.card for dealt in before.round.cards), *before.round.set_aside)
+                return self._read(Counter(filter(None, cards)) - Counter(filter(None, lay)))
+            case e.MissingReplaced(cards=replacing):
+                self._rebuilt = True
+                return self._read(Counter(replacing))
+            case e.CardsExposed(side=side, cards=turned) if before.round is not None:
+                hand = before.round.hand(side)
+                pairs = zip(turned, hand, strict=False)
+                return self._read(Counter(card for card, dealt in pairs if card and not dealt.card))
+            case e.RoundSettled(corrects=True, round=number, cards=corrected):
+                for old in before.finished:
+                    if old.number == number and old.shoe_in_use:
+                        self._seen.subtract(old.cards)
+                        return self._read(Counter(corrected))
             case e.CardsBurned(first=first) if shoe is not None:
                 return self._came(shoe.id, shoe.gone, first)
             case e.CardDrawn(card=card, from_set_aside=False) if shoe is not None and card:
@@ -80,6 +96,14 @@ class Shoes:
                 return self._revealed(name, order, salt)
             case _:
                 pass
+        return ""
+
+    def _read(self, cards: Counter[str]) -> str:
+        """So many copies of each card were seen now that had not been before."""
+        self._seen += cards
+        for card in cards:
+            if self._seen[card] > self._decks:
+                return f"{card} came {self._seen[card]} times out of {self._decks} decks"
         return ""
 
     def _came(self, shoe: str, place: int, card: str) -> str:

@@ -200,8 +200,6 @@ def check_amount_on(
     game = state.game
     check_stakes(game, [LawStake(wager, Cents(cents))], Cents(config.unit_cents))
     limits = config.limits[wager]
-    if limits.min_cents <= cents <= limits.max_cents:
-        return
     recorded = config.funding is Funding.CHIPS and not on_request
     clause = cited(state, game.limits_clause) if game.limits_clause else NO_LIMITS_CLAUSE
     if cents < limits.min_cents:

@@ -114,7 +114,7 @@ class Round(Struct, frozen=True):
     replaced: bool = False  # cards that a patron took away were replaced
 
     def hand(self, side: Side) -> tuple[Dealt, ...]:
-        return tuple([card for card in self.cards if card.side is side])
+        return tuple(card for card in self.cards if card.side is side)
 
     def staked(self, wager: str) -> int:
         """All the money on a wager."""
