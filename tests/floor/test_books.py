@@ -91,6 +91,14 @@ TestBooks.settings = settings(
 )
 
 
+def play_on(floor: Floor, store: Store) -> None:
+    """Until somebody has won, and longer."""
+    for seed in range(500):
+        floor.go_on(Random(seed), 60)
+        with store.reading() as reading:
+            floor.check(reading)
+
+
 def test_books_that_forget_winnings_are_found_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -107,10 +115,7 @@ def test_books_that_forget_winnings_are_found_out(
     floor = Floor([host])
     floor.open()
     with pytest.raises(AssertionError, match="seat"):
-        for seed in range(500):  # until somebody has won
-            floor.go_on(Random(seed), 60)
-            with store.reading() as reading:
-                floor.check(reading)
+        play_on(floor, store)
     host.stop()
     store.close()
 
