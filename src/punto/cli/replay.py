@@ -1,6 +1,5 @@
 """`punto replay`: one round out of a journal, card by card, clause by clause."""
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -9,6 +8,7 @@ from cyclopts import Parameter
 from punto.cli.arguments import Json
 from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json
+from punto.ledger.documents import print_time
 from punto.money import print_amount
 from punto.refusals import Reason, Refused
 
@@ -63,7 +63,7 @@ def _document(found: "PlayedRound") -> dict[str, Any]:
         "events": [
             {
                 "seq": record.seq,
-                "at": _time(record),
+                "at": print_time(record.at_ms),
                 "actor": record.actor,
                 "command": record.command,
                 "event": msgspec.to_builtins(record.event),
@@ -107,7 +107,7 @@ def _print(found: "PlayedRound") -> None:
     for record in found.records:
         happened.add_row(
             str(record.seq),
-            _time(record)[11:23],
+            print_time(record.at_ms)[11:23],
             Text(record.actor),
             Text(_words(record)),
             record.event.clause,
@@ -143,8 +143,3 @@ def _words(record: "Recorded") -> str:
     ]
     name = str(said["type"]).replace("-", " ")
     return f"{name}: {' '.join(plain)}" if plain else name
-
-
-def _time(record: "Recorded") -> str:
-    moment = datetime.fromtimestamp(record.at_ms // 1000, UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{record.at_ms % 1000:03d}Z"
