@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from secrets import token_hex
 
 from litestar import Litestar, Router
+from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -13,11 +14,15 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from punto import __version__
+from punto.web.display_routes import display_routes
 from punto.web.entrance import Csrf, Entrance
+from punto.web.felt_routes import felt_routes
 from punto.web.health_routes import health_routes
 from punto.web.house import House
 from punto.web.law_routes import law
 from punto.web.live import Live
+from punto.web.lobby_routes import lobby_routes
+from punto.web.pages import page_routes
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
 from punto.web.refusing import HANDLERS
 from punto.web.sockets import watch
@@ -56,9 +61,15 @@ def make_app(
         return house
 
     csrf = CSRFConfig(secret=csrf_secret or token_hex(32), cookie_samesite="strict")
-    api = Router("/api/v1", route_handlers=[law, tables, people_routes(sign_ins_a_minute), watch])
+    entrances = (people_routes(sign_ins_a_minute), display_routes(sign_ins_a_minute))
+    api = Router(
+        "/api/v1",
+        route_handlers=[law, felt_routes, lobby_routes(), tables, watch, *entrances],
+    )
     return Litestar(
-        route_handlers=[api, health_routes],
+        route_handlers=[api, health_routes, page_routes()],
+        # The API answers as it is: nothing secret is ever compressed beside what somebody sent.
+        compression_config=CompressionConfig("gzip", exclude=["^/api/", "^/metrics"]),
         dependencies={"house": Provide(provide_house, sync_to_thread=False)},
         exception_handlers=HANDLERS,
         lifespan=[living],
