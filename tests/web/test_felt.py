@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -11,15 +12,24 @@ from litestar import Litestar
 
 from punto.client import Client
 from punto.money import Cents
+from punto.roads.marks import Mark
 from punto.rules.cards import DECK
 from punto.rules.games import GAMES, find_game
 from punto.rules.round import deal_round
 from punto.rules.settlement import Stake, settle
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.people import Staff
 from punto.web.app import HEADERS
+from punto.web.history import marks_of_shoe
 from punto.web.house import House
-from punto.web.pages import NOT_BUILT, page_routes
-from punto.web.serving import in_thread
-from tests.web.served import everybody, served
+from punto.web.page_routes import NOT_BUILT, page_routes
+from punto.web.serving import in_thread, opened
+from punto.web.shoe_marks import ShoeMarks
+from tests.floor.tables import routine, shuffled
+from tests.web.served import credits_table, everybody, served
+
+MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +66,8 @@ def test_hands_are_read_as_they_are_settled(place: tuple[House, str], game: obje
                 "banker": " ".join(card.code for card in dealt.banker.cards),
             }
             told = http.get(f"/api/v1/games/{law.id}/hands", params=hands).json()
+            flat = {"cards": " ".join(card.code for card in dealt.cards)}
+            assert http.get(f"/api/v1/games/{law.id}/hands", params=flat).json() == told
             assert told["player"]["total"] == dealt.player.total
             assert told["outcome"] == dealt.outcome.winner.value
             assert told["next"]["side"] == ""
@@ -81,6 +93,8 @@ def test_hands_that_are_not_complete_tell_who_draws(
         too_many = http.get("/hands", params={"player": "9C KD 2H", "banker": "KH AH"})
         assert too_many.status_code == 409
         assert too_many.json()["reason"] == "card-not-allowed"
+        flat = http.get("/hands", params={"cards": "9C KH KD AH 2H"})
+        assert flat.json()["reason"] == "card-not-allowed"
         assert http.get("/hands", params={"player": "XX"}).status_code == 400
 
 
@@ -117,6 +131,42 @@ def test_the_lobby_has_the_big_road_of_the_shoe(tmp_path: Path) -> None:
         if sum(tiger["rounds"].values()) == played:
             assert tiger["big_road"] == roads["big_road"]
             assert tiger["last"] == roads["bead_plate"][-1][2]
+
+
+def test_the_marks_of_a_shoe_are_the_journals_however_seldom_one_asks(tmp_path: Path) -> None:
+    with opened(str(tmp_path / "j")) as (house, _):
+        host, asked, cards = house.host, count(), iter(shuffled(seed=5))
+
+        def do(command: c.Command) -> None:
+            host.ask("t1", f"do-{next(asked)}", command)
+
+        def play() -> None:
+            do(c.OpenBetting(by=MANAGER))
+            while (command := routine(host.state("t1"), cards)) is not None:
+                do(command)
+
+        def recorded() -> tuple[Mark, ...]:
+            with house.store.reading() as reading:
+                found = marks_of_shoe(reading, "t1")
+            return tuple(mark for _, mark in sorted(found.items()) if mark is not None)
+
+        do(c.OpenTable(credits_table(), by=MANAGER))
+        do(c.LoadShoe("first", by=MANAGER))
+        often, seldom = ShoeMarks(house.store), ShoeMarks(house.store)
+        assert seldom.of("t1", host.state("t1")) == ()
+        for number in range(1, 16):
+            play()
+            if number == 13:
+                wrong = c.CorrectRound(12, ("9H", "KD", "KH", "KC"), "misread", by=MANAGER)
+                do(wrong)
+            assert often.of("t1", host.state("t1")) == recorded()
+        assert len(recorded()) == 15
+        assert seldom.of("t1", host.state("t1")) == recorded()
+        do(c.RetireShoe(by=MANAGER))
+        assert often.of("t1", host.state("t1")) == recorded()
+        assert ShoeMarks(house.store).of("t1", host.state("t1")) == recorded()
+        do(c.LoadShoe("second", by=MANAGER))
+        assert often.of("t1", host.state("t1")) == recorded() == ()
 
 
 def test_a_display_comes_in_with_its_key_and_only_with_it(tmp_path: Path) -> None:

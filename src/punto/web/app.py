@@ -22,7 +22,7 @@ from punto.web.house import House
 from punto.web.law_routes import law
 from punto.web.live import Live
 from punto.web.lobby_routes import lobby_routes
-from punto.web.pages import page_routes
+from punto.web.page_routes import page_routes
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
 from punto.web.refusing import HANDLERS
 from punto.web.sockets import watch
@@ -64,7 +64,7 @@ def make_app(
     entrances = (people_routes(sign_ins_a_minute), display_routes(sign_ins_a_minute))
     api = Router(
         "/api/v1",
-        route_handlers=[law, felt_routes, lobby_routes(), tables, watch, *entrances],
+        route_handlers=[law, felt_routes, lobby_routes, tables, watch, *entrances],
     )
     return Litestar(
         route_handlers=[api, health_routes, page_routes()],

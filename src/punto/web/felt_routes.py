@@ -1,5 +1,6 @@
 """What a felt prints and what lies on it, read from the law, so that no page needs to know any."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from enum import Enum
 from typing import Annotated, Any
@@ -89,9 +90,38 @@ def list_wagers(game: FromPath[str]) -> list[WagerView]:
     summary="Two hands, read by the law",
     cache_control=CacheControlHeader(max_age=86_400, public=True),
 )
-def read_hands(game: FromPath[str], player: Cards = "", banker: Cards = "") -> HandsView:
-    """Totals, who draws next and why; of a complete round also what each wager does."""
-    return hands_view(find_game(game), parse_cards(player), parse_cards(banker))
+def read_hands(
+    game: FromPath[str], player: Cards = "", banker: Cards = "", cards: Cards = ""
+) -> HandsView:
+    """Two hands, or `cards` in the order dealt: totals, who draws next and why, and of a complete
+    round what each wager does."""
+    law = find_game(game)
+    if cards:
+        return hands_view(law, *_shared_out(law, parse_cards(cards)))
+    return hands_view(law, parse_cards(player), parse_cards(banker))
+
+
+def _shared_out(game: Game, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The hands that cards in the order dealt go to."""
+    player: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+    for card in cards:
+        draw = _draw(player, banker)
+        if draw.side is None:
+            raise _too_many(game, card, draw)
+        if draw.side is Side.PLAYER:
+            player += (card,)
+        else:
+            banker += (card,)
+    return player, banker
+
+
+def _too_many(game: Game, card: Card, draw: Draw) -> Refused:
+    return Refused(
+        Reason.CARD_NOT_ALLOWED,
+        f"{card} is a card too many: {draw.why}",
+        clause=game.cite(game.draw_clause(draw)),
+    )
 
 
 def hands_view(game: Game, player: tuple[Card, ...], banker: tuple[Card, ...]) -> HandsView:
@@ -120,13 +150,9 @@ def _in_order(game: Game, player: tuple[Card, ...], banker: tuple[Card, ...]) ->
         card = left[draw.side].pop(0)
         held[draw.side] += (card,)
         order.append(card)
-    for side, cards in left.items():
+    for cards in left.values():
         if cards:
-            raise Refused(
-                Reason.CARD_NOT_ALLOWED,
-                f"{cards[0]} is a card too many for {side.title}: {draw.why}",
-                clause=game.cite(game.draw_clause(draw)),
-            )
+            raise _too_many(game, cards[0], draw)
     return tuple(order)
 
 

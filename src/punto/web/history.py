@@ -10,7 +10,7 @@ from punto.journal.reading import Reading
 from punto.roads.marks import Mark, Winner
 from punto.rules.cards import parse_card
 from punto.rules.outcome import Winner as Won
-from punto.rules.round import deal_round
+from punto.rules.round import Round, deal_round
 from punto.table import events as e
 from punto.web.event_views import EventView, event_view
 
@@ -28,6 +28,9 @@ class RoundLine(Struct, frozen=True):
     player: int | None = None
     banker: int | None = None
     corrected: bool = False
+    winner: str = ""
+    player_cards: tuple[str, ...] = ()
+    banker_cards: tuple[str, ...] = ()
 
 
 class PlayedView(Struct, frozen=True):
@@ -65,6 +68,7 @@ def rounds_before(
 def _line(record: Recorded, event: e.RoundSettled | e.RoundVoided) -> RoundLine:
     if isinstance(event, e.RoundVoided):
         return RoundLine(event.round, record.at_ms, True, (), corrected=event.corrects)
+    dealt = _dealt(event.cards)
     return RoundLine(
         event.round,
         record.at_ms,
@@ -73,6 +77,9 @@ def _line(record: Recorded, event: e.RoundSettled | e.RoundVoided) -> RoundLine:
         event.player,
         event.banker,
         event.corrects,
+        dealt.outcome.winner.value,
+        tuple(card.code for card in dealt.player.cards),
+        tuple(card.code for card in dealt.banker.cards),
     )
 
 
@@ -98,21 +105,27 @@ def _of_round(records: Iterator[Recorded], number: int) -> Iterator[Recorded]:
             in_play = False
 
 
-def marks_of_shoe(reading: Reading, table: str) -> tuple[Mark, ...]:
-    """What the rounds of the shoe in use leave on the roads; a void one leaves nothing."""
+def marks_of_shoe(reading: Reading, table: str) -> dict[int, Mark | None]:
+    """What each round of the shoe in use leaves on the roads; a void one leaves nothing."""
     found: dict[int, Mark | None] = {}
     for record in backwards(reading, table):
         event = record.event
         if isinstance(event, e.ShoeLoaded):
             break
         if isinstance(event, e.RoundSettled):
-            found.setdefault(event.round, _mark(event))
+            found.setdefault(event.round, mark_of(event.cards))
         elif isinstance(event, e.RoundVoided):
             found.setdefault(event.round, None)
-    return tuple(mark for _, mark in sorted(found.items()) if mark is not None)
+    return found
 
 
-def _mark(event: e.RoundSettled) -> Mark:
-    dealt = deal_round(iter([parse_card(card) for card in event.cards]))
-    assert dealt is not None, "a round that was settled was complete"
+def mark_of(cards: tuple[str, ...]) -> Mark:
+    """What a round with these cards leaves on the roads."""
+    dealt = _dealt(cards)
     return Mark(MARKS[dealt.outcome.winner], dealt.player.pair, dealt.banker.pair)
+
+
+def _dealt(cards: tuple[str, ...]) -> Round:
+    dealt = deal_round(iter([parse_card(card) for card in cards]))
+    assert dealt is not None, "a round that was settled was complete"
+    return dealt

@@ -17,6 +17,7 @@ from punto.ledger.accounts import patron
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.table import commands as table
+from punto.web.shoe_marks import ShoeMarks
 from punto.web.signing import SignIns
 
 KEY_CHARACTERS_MAX = 100
@@ -46,6 +47,7 @@ class House:
         self.people = People(store)
         self.sign_ins = SignIns(self.people, self.clock)
         self.presence = Presence()
+        self.marks = ShoeMarks(store)
         self._countdowns: dict[str, Countdown] = {}
 
     def check_table(self, name: str, person: Person) -> None:
