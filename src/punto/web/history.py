@@ -1,6 +1,6 @@
 """Rounds that were played, read from the journal's end backwards."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -33,12 +33,22 @@ class RoundLine(Struct, frozen=True):
     banker_cards: tuple[str, ...] = ()
 
 
+class ProofView(Struct, frozen=True):
+    """The shoe a round was dealt from: its seal, and order and salt once the seal is opened."""
+
+    shoe: str
+    commitment: str
+    order: tuple[str, ...] = ()
+    salt: str = ""
+
+
 class PlayedView(Struct, frozen=True):
     """A round as one person may see it, event by event."""
 
     table: str
     number: int
     events: tuple[EventView, ...]
+    proof: ProofView | None = None
 
 
 def backwards(reading: Reading, table: str) -> Iterator[Recorded]:
@@ -86,14 +96,28 @@ def _line(record: Recorded, event: e.RoundSettled | e.RoundVoided) -> RoundLine:
 def one_round(reading: Reading, table: str, number: int, person: Person) -> PlayedView | None:
     """All that was recorded of a round, as this person may see it, corrections too."""
     later: list[Recorded] = []
-    for record in backwards(reading, table):
+    earlier = backwards(reading, table)
+    for record in earlier:
         later.append(record)
         if isinstance(record.event, e.BettingOpened) and record.event.round <= number:
             if record.event.round != number:
                 return None
             seen = (event_view(each, person) for each in _of_round(reversed(later), number))
-            return PlayedView(table, number, tuple(each for each in seen if each is not None))
+            told = tuple(each for each in seen if each is not None)
+            return PlayedView(table, number, told, _proof(later, earlier))
     return None
+
+
+def _proof(later: Iterable[Recorded], earlier: Iterator[Recorded]) -> ProofView | None:
+    """The shoe in use when a round began: loaded before it, perhaps revealed after it."""
+    loaded = next((each.event for each in earlier if isinstance(each.event, e.ShoeLoaded)), None)
+    if not isinstance(loaded, e.ShoeLoaded):
+        return None  # its beginning lies in an archive
+    for record in later:
+        if isinstance(record.event, e.ShoeRevealed) and record.event.shoe == loaded.shoe:
+            opened = record.event
+            return ProofView(loaded.shoe, loaded.commitment, opened.order, opened.salt)
+    return ProofView(loaded.shoe, loaded.commitment)
 
 
 def _of_round(records: Iterator[Recorded], number: int) -> Iterator[Recorded]:
