@@ -30,7 +30,7 @@ function Later({ page, of }: { page: string; of: string }) {
   if (away)
     return (
       <Frame>
-        <Failed refusal={AWAY} again={() => location.reload()} />
+        <Failed first refusal={AWAY} again={() => location.reload()} />
       </Frame>
     );
   if (found?.page !== page)
@@ -57,7 +57,7 @@ export function App() {
     case "nowhere":
       return (
         <Frame>
-          <Empty title={app.nowhere} why={app.nowhereWhy}>
+          <Empty first title={app.nowhere} why={app.nowhereWhy}>
             <a class="button strong" href="/">
               {app.toLobby}
             </a>

@@ -66,14 +66,32 @@ export function irregularityTitle(id: string, which = language.value): string {
 
 type Values = (string | number)[];
 
-/** When a line pays, in words. */
+/** When a line pays, in words: "Banker wins on 6, with 2 cards". */
 export function describeWhen(when: Record<string, Values>, which = language.value): string {
   const w = WORDS[which].when;
   const listed = (values: Values): string =>
-    values.length > 3 ? values.join(" ") : values.join(` ${w.or} `);
-  const parts = Object.entries(when).map(([name, values]) => {
+    values.length > 3 ? w.otherTotal : values.join(` ${w.or} `);
+  const { winner, ...rest } = when;
+  const parts: string[] = [];
+  if (winner) {
+    const side = winner.length === 1 ? String(winner[0]) : "";
+    const names = winner.map((each) => w.winner[String(each)] ?? String(each)).join(` ${w.or} `);
+    const own = side === "tie" ? "player_total" : `${side}_total`;
+    const { [own]: total, [`${side}_cards`]: cards, ...others } = rest;
+    parts.push(total ? w.winOn(names, listed(total)) : names);
+    if (cards) parts.push(w.withCards(listed(cards)));
+    return [...parts, ...described(others, w, listed)].join(w.and);
+  }
+  return described(rest, w, listed).join(w.and);
+}
+
+function described(
+  when: Record<string, Values>,
+  w: Words["when"],
+  listed: (values: Values) => string,
+): string[] {
+  return Object.entries(when).map(([name, values]) => {
     switch (name) {
-      case "winner":
       case "natural":
         return values.map((each) => w.winner[String(each)] ?? String(each)).join(` ${w.or} `);
       case "pairs":
@@ -89,7 +107,6 @@ export function describeWhen(when: Record<string, Values>, which = language.valu
         return `${name} ${listed(values)}`;
     }
   });
-  return parts.join(w.and);
 }
 
 /** The few words a felt has room for: only what tells this line from the wager's others. */

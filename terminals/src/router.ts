@@ -45,7 +45,7 @@ export function followLinks(): void {
     if (!link || link.target || link.origin !== location.origin) return;
     if (readPath(link.pathname).page === "nowhere") return;
     event.preventDefault();
-    go(link.pathname);
+    go(link.pathname + link.hash);
     // A new page is read from its top, by eyes and by screen readers alike.
     requestAnimationFrame(() => document.querySelector<HTMLElement>("main")?.focus());
   });

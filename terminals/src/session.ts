@@ -1,30 +1,18 @@
 // Who is here, and coming in as a guest or with an account.
 
 import { signal } from "@preact/signals";
-import { get, post, Refused } from "./api";
+import { post } from "./api";
 import type { Me } from "./shapes";
 
-/** undefined until asked; null for nobody. */
+/** undefined until the lobby has said; null for nobody. */
 export const me = signal<Me | null | undefined>(undefined);
 
-export async function findMe(): Promise<Me | null> {
-  try {
-    me.value = await get<Me>("/me");
-  } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 401) throw error;
-    me.value = null;
-  }
-  return me.value;
-}
-
 export async function comeAsGuest(): Promise<void> {
-  await post("/guests", {});
-  await findMe();
+  me.value = (await post<{ me: Me }>("/guests", {})).me;
 }
 
 export async function signIn(name: string, password: string): Promise<void> {
-  await post("/sign-in", { name, password });
-  await findMe();
+  me.value = (await post<{ me: Me }>("/sign-in", { name, password })).me;
 }
 
 export async function comeAsDisplay(key: string): Promise<void> {

@@ -105,6 +105,7 @@ export interface LobbyTable {
 
 export interface Lobby {
   guests: boolean;
+  me: Me | null;
   tables: LobbyTable[];
 }
 

@@ -87,6 +87,7 @@ export class Staking {
     const number = view.round?.number ?? this.round;
     const open = view.round?.betting_open ?? false;
     batch(() => {
+      if (number !== this.round || !view.round) this.refusal.value = null;
       if (number !== this.round || !open) {
         this.round = number;
         this.past.value = [];

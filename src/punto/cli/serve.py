@@ -19,9 +19,13 @@ def serve(
         str, Parameter(help="Where everything is kept: a file, or postgresql://…")
     ] = "punto.journal",
     port: Annotated[int, WHOLE, Parameter(help="The port on this machine.")] = 8000,
+    betting_seconds: Annotated[
+        int, WHOLE, Parameter(help="How long stakes are taken in a round, where the clock ends it.")
+    ] = 25,
 ) -> None:
-    """Serve tables at http://127.0.0.1:8000: the API, live feeds and sign-in."""
+    """Serve tables at http://127.0.0.1:8000: pages, the API, live feeds and sign-in."""
     try:
+        from punto.floor.pace import Pace, check_pace
         from punto.web.app import make_app
         from punto.web.serving import listen, opened, server_of
     except ModuleNotFoundError as missing:
@@ -31,8 +35,9 @@ def serve(
     if not 0 < port < 65_536:
         raise Refused(Reason.UNREADABLE_REQUEST, "A port is a number from 1 to 65535.")
     out = console()
+    pace = check_pace(Pace(betting_ms=betting_seconds * 1000))
     listening = listen(port)
-    with closing(listening), opened(journal, demo=demo) as (house, passwords):
+    with closing(listening), opened(journal, demo=demo, pace=pace) as (house, passwords):
         if passwords:
             out.print("Staff, whose passwords are shown this once:")
             for name, password in passwords.items():

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import Router, get
+from litestar import Request, Router, get
 from msgspec import Struct
 
+from punto.journal.people import Person
 from punto.roads.board import Roads
 from punto.roads.document import as_json
 from punto.rules.games import find_game
@@ -14,6 +15,7 @@ from punto.table.prompt import next_step
 from punto.web.entrance import TheHouse
 from punto.web.house import House
 from punto.web.outside import outward
+from punto.web.views import MeView, me_view
 
 
 class LobbyTable(Struct, frozen=True):
@@ -41,14 +43,19 @@ class LobbyView(Struct, frozen=True):
     """Every table, and whether one can play as a guest."""
 
     guests: bool
+    me: MeView | None  # who asks, where somebody is signed in
     tables: tuple[LobbyTable, ...]
 
 
 @get("/lobby", sync_to_thread=True, summary="The tables, for anybody")
-def show_lobby(house: TheHouse) -> LobbyView:
+def show_lobby(house: TheHouse, request: Request[Any, str, Any]) -> LobbyView:
     """Every table with its limits, how far it is, how many sit there, and its big road."""
     tables = tuple(_table(house, name) for name in house.host.tables())
-    return LobbyView(house.guests_cents is not None, tables)
+    person = request.scope.get("user")
+    me = None
+    if isinstance(person, Person):
+        me = me_view(person, house.credits([person]).get(person.id))
+    return LobbyView(house.guests_cents is not None, me, tables)
 
 
 def _table(house: House, name: str) -> LobbyTable:

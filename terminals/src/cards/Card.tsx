@@ -22,12 +22,32 @@ function Corner({ rank, suit }: ReadCard) {
   );
 }
 
-function Half({ rank, suit }: ReadCard) {
+/** The court: a medal with the letter, a crown at each end. */
+function Court({ rank }: { rank: string }) {
   return (
     <>
+      <rect x="50" y="24" width="100" height="232" rx="12" class="card-frame" />
       <path d={CROWNS[rank] ?? ""} class="card-crown" />
-      <path d={SUITS[suit]} transform="translate(100 128) scale(.2) translate(-50 -50)" />
+      <path d={CROWNS[rank] ?? ""} class="card-crown" transform="rotate(180 100 140)" />
+      <path d="M50 140h100" class="card-line" />
+      <circle cx="100" cy="140" r="36" class="card-medal" />
+      <text x="100" y="156" text-anchor="middle" class="card-letter">
+        {rank}
+      </text>
     </>
+  );
+}
+
+/** A card the size of a word: rank above suit. */
+function Mini({ rank, suit }: ReadCard) {
+  return (
+    <svg class={RED.has(suit) ? "card-face red" : "card-face black"} viewBox="0 0 200 280" aria-hidden="true">
+      <rect x="1" y="1" width="198" height="278" rx="22" class="card-paper" />
+      <text x="100" y="128" class="mini-index" text-anchor="middle">
+        {rank === "T" ? "10" : rank}
+      </text>
+      <path d={SUITS[suit]} transform="translate(100 208) scale(1.02) translate(-50 -50)" />
+    </svg>
   );
 }
 
@@ -43,14 +63,7 @@ function Face({ rank, suit }: ReadCard) {
       {pips ? (
         pips.map(([x, y]) => <Pip key={`${x},${y}`} suit={suit} x={x} y={y} size={rank === "A" ? 84 : 35} />)
       ) : (
-        <>
-          <rect x="52" y="36" width="96" height="208" rx="10" class="card-frame" />
-          <path d="M52 140h96" class="card-line" />
-          <Half rank={rank} suit={suit} />
-          <g transform="rotate(180 100 140)">
-            <Half rank={rank} suit={suit} />
-          </g>
-        </>
+        <Court rank={rank} />
       )}
     </svg>
   );
@@ -64,17 +77,18 @@ export function cardName(code: string | null): string {
   return cards.name(cards.rank[card.rank] ?? card.rank, cards.suit[card.suit] ?? card.suit);
 }
 
-export function Card({ code, sideways = false, still = false }: {
+export function Card({ code, sideways = false, still = false, mini = false }: {
   code: string | null;
   sideways?: boolean;
   still?: boolean;
+  mini?: boolean;
 }) {
   const card = readCard(code);
   const shape = ["card", card ? "up" : "down", sideways ? "sideways" : "", still ? "still" : ""];
   return (
     <span class={shape.filter(Boolean).join(" ")} role="img" aria-label={cardName(code)} data-card={card ? code : "??"}>
       <span class="card-turn">
-        {card ? <Face {...card} /> : null}
+        {card ? mini ? <Mini {...card} /> : <Face {...card} /> : null}
         <span class="card-back" />
       </span>
     </span>
@@ -86,7 +100,7 @@ export function CardRow({ codes }: { codes: readonly (string | null)[] }) {
   return (
     <span class="card-row">
       {codes.map((code, at) => (
-        <Card key={at} code={code} still />
+        <Card key={at} code={code} still mini />
       ))}
     </span>
   );

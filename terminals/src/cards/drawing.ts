@@ -34,11 +34,11 @@ export const PIPS: Record<string, readonly Pip[]> = {
   T: [...pair(TOP), ...one(91), ...pair(UPPER), ...pair(LOWER), ...one(189), ...pair(BOTTOM)],
 };
 
-/** Headgear of the court, drawn above the middle; the other half is its mirror. */
+/** Headgear of the court, above the medal in the middle; the other half is its mirror. */
 export const CROWNS: Record<string, string> = {
-  K: "M70 96l-6-34 18 14 18-24 18 24 18-14-6 34zM70 102h60v8H70z",
-  Q: "M72 98c-4-14-8-24-12-32 8 4 14 10 18 18 4-12 12-22 22-28 10 6 18 16 22 28 4-8 10-14 18-18-4 8-8 18-12 32zM72 103h56v7H72z",
-  J: "M66 104c0-26 16-44 44-46 14-1 24-8 28-16 4 22-8 34-24 38 12 4 18 12 20 24zM66 108h68v6H66z",
+  K: "M74 88l-8-34 17 13 11-21h12l11 21 17-13-8 34zM97 30h6v6h6v6h-6v6h-6v-6h-6v-6h6z",
+  Q: "M74 88c-2-12-6-22-11-30l16 10c4-10 12-18 21-24 9 6 17 14 21 24l16-10c-5 8-9 18-11 30zM100 32a5 5 0 1 1 0 10 5 5 0 0 1 0-10zM61 46a5 5 0 1 1 0 10 5 5 0 0 1 0-10zM139 46a5 5 0 1 1 0 10 5 5 0 0 1 0-10z",
+  J: "M64 80h72v9H64zM79 78l5-26h32l5 26zM108 60c4-17 16-29 38-34-3 20-15 34-36 40z",
 };
 
 export interface ReadCard {

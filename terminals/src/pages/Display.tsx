@@ -36,7 +36,7 @@ export function Display({ of }: { of: string }) {
         {out ? (
           <KeyForm onDone={() => setTurn(turn + 1)} />
         ) : live.link.value === "refused" && live.refusal.value ? (
-          <Failed refusal={live.refusal.value} />
+          <Failed first refusal={live.refusal.value} />
         ) : view ? (
           <Wall view={view} live={live} />
         ) : (
@@ -151,7 +151,20 @@ function Outcome({ view, live }: { view: View; live: LiveTable }) {
   );
 }
 
+/** Whether the screen stands upright; walls are turned while they run. */
+function useUpright(): boolean {
+  const [query] = useState(() => matchMedia("(orientation: portrait)"));
+  const [upright, setUpright] = useState(query.matches);
+  useEffect(() => {
+    const turn = (): void => setUpright(query.matches);
+    query.addEventListener("change", turn);
+    return () => query.removeEventListener("change", turn);
+  }, [query]);
+  return upright;
+}
+
 function FiveRoads({ roads }: { roads: Roads }) {
+  const upright = useUpright();
   const title = (name: "bead_plate" | "big_road" | "big_eye_boy" | "small_road" | "cockroach_pig") => (
     <h2>
       {EN.roads[name]} <span lang="zh-Hans">{ZH.roads[name]}</span>
@@ -161,16 +174,16 @@ function FiveRoads({ roads }: { roads: Roads }) {
     <div class="wall-roads">
       <div class="road-box bead">
         {title("bead_plate")}
-        <Road name="bead_plate" places={roads.bead_plate} pairs={roads.pairs.bead_plate} columns={14} />
+        <Road name="bead_plate" places={roads.bead_plate} pairs={roads.pairs.bead_plate} columns={upright ? 24 : 14} />
       </div>
       <div class="road-box big">
         {title("big_road")}
-        <Road name="big_road" places={roads.big_road} pairs={roads.pairs.big_road} columns={30} />
+        <Road name="big_road" places={roads.big_road} pairs={roads.pairs.big_road} columns={upright ? 24 : 30} />
       </div>
       {(["big_eye_boy", "small_road", "cockroach_pig"] as const).map((name) => (
         <div key={name} class="road-box small">
           {title(name)}
-          <Road name={name} places={roads[name]} columns={24} />
+          <Road name={name} places={roads[name]} columns={upright ? 18 : 24} />
         </div>
       ))}
       <div class="wall-next">

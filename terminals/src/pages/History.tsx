@@ -2,14 +2,15 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { get, refusalOf } from "../api";
+import { useOnce } from "../asked";
 import { CardRow } from "../cards/Card";
-import { words } from "../language";
+import { gameTitle, words } from "../language";
 import { Frame } from "../parts/Frame";
 import { WinnerMark } from "../parts/Panels";
 import { Played } from "../parts/Played";
 import { Empty, Failed, Waiting } from "../parts/States";
 import { comeAsGuest } from "../session";
-import type { Refusal, RoundLine, View } from "../shapes";
+import type { Game, Refusal, RoundLine, View } from "../shapes";
 
 const PAGE = 20;
 const FILTERS = ["all", "player", "banker", "tie", "void"] as const;
@@ -36,6 +37,7 @@ export function History({ of }: { of: string }) {
   const [filter, setFilter] = useState<Filter>("all");
   const [chosen, setChosen] = useState<number | null>(null);
   const [tries, setTries] = useState(0);
+  const law = useOnce<Game>(game ? `/games/${game}` : null);
   const path = `/tables/${encodeURIComponent(of)}`;
   const load = async (before?: number): Promise<void> => {
     try {
@@ -64,7 +66,7 @@ export function History({ of }: { of: string }) {
     <Frame table={of} game={game} now="history">
       <article class="sheet-page">
         <h1>
-          {of} <small>{w.app.history}</small>
+          {gameTitle({ id: game ?? "", title: law?.title ?? of })} <small>{w.app.history}</small>
         </h1>
         <p>{w.history.lead}</p>
         {refusal?.reason === "not-signed-in" ? (

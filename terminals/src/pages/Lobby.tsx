@@ -10,7 +10,7 @@ import { Empty, Failed, Waiting } from "../parts/States";
 import { WinnerMark } from "../parts/Panels";
 import { Road } from "../roads/Road";
 import { go } from "../router";
-import { comeAsGuest, findMe, me, signIn, signOut } from "../session";
+import { comeAsGuest, me, signIn, signOut } from "../session";
 import type { Lobby as LobbyShape, LobbyTable, Refusal, Winner } from "../shapes";
 
 const LOOK_MS = 2_000;
@@ -33,6 +33,7 @@ function useLobby(): [Seen, Refusal | null, () => void] {
           const lobby = await get<LobbyShape>("/lobby");
           if (gone) return;
           setSeen({ lobby, at: performance.now() });
+          me.value = lobby.me;
           setRefusal(null);
         }
       } catch (error) {
@@ -54,9 +55,6 @@ export function Lobby() {
   const [seen, refusal, again] = useLobby();
   const [failed, setFailed] = useState<Refusal | null>(null);
   const [signing, setSigning] = useState(false);
-  useEffect(() => {
-    findMe().catch(() => undefined);
-  }, []);
   const sit = async (table: string): Promise<void> => {
     setFailed(null);
     try {

@@ -17,7 +17,7 @@ export function Odds({ of }: { of: string }) {
   const wagers = useOnce<Wager[]>(`/games/${encodeURIComponent(of)}/wagers`) ?? [];
   return (
     <Frame game={of} now="odds">
-      <Whichever asked={game}>
+      <Whichever asked={game} first>
         {(found) => (
           <article class="sheet-page">
             <Games page="odds" now={of} />

@@ -1,6 +1,6 @@
 // Every clause of a game in our words, with what enforces it, to be searched.
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { useAsked, useOnce } from "../asked";
 import { describeWhen, gameTitle, wagerTitle, words } from "../language";
 import { Frame } from "../parts/Frame";
@@ -29,7 +29,7 @@ export function Rules({ of }: { of: string }) {
   const wagers = useOnce<Wager[]>(`/games/${encodeURIComponent(of)}/wagers`) ?? [];
   return (
     <Frame game={of} now="rules">
-      <Whichever asked={game}>
+      <Whichever asked={game} first>
         {(found) => (
           <article class="sheet-page">
             <Games page="rules" now={of} />
@@ -77,6 +77,13 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
   const [text, setText] = useState("");
   const [kind, setKind] = useState<string>("all");
   const found = useMemo(() => search(clauses, text, kind), [clauses, text, kind]);
+  const [aimed] = useState(() => decodeURIComponent(location.hash.slice(2)));
+  useEffect(() => {
+    if (!aimed) return;
+    // After the page has found its height: what stands above is still coming in.
+    const timer = setTimeout(() => document.getElementById(`c${aimed}`)?.scrollIntoView({ block: "center" }), 60);
+    return () => clearTimeout(timer);
+  }, [aimed]);
   return (
     <>
       <div class="filters">
@@ -100,7 +107,7 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
       {found.length ? (
         <ol class="clauses" lang="en">
           {found.map((each) => (
-            <ClauseItem key={each.clause} clause={each} />
+            <ClauseItem key={each.clause} clause={each} aimed={each.clause === aimed} />
           ))}
         </ol>
       ) : (
@@ -110,11 +117,11 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
   );
 }
 
-function ClauseItem({ clause }: { clause: Clause }) {
+function ClauseItem({ clause, aimed }: { clause: Clause; aimed: boolean }) {
   const w = words.value.rules;
   const depth = clause.clause.split(".").length;
   return (
-    <li class={`clause depth-${Math.min(depth, 4)}`} id={`c${clause.clause}`}>
+    <li class={`clause depth-${Math.min(depth, 4)}${aimed ? " aimed" : ""}`} id={`c${clause.clause}`}>
       <b class="clause-number">{clause.clause}</b>
       <div>
         <p>{clause.summary}</p>

@@ -1,6 +1,6 @@
 // The player terminal: the felt of the table's game, chips, cards, and what became of stakes.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useOnce } from "../asked";
 import { chips as chipsFor, total } from "../desk";
 import { gameTitle, refusalText, wagerTitle, words } from "../language";
@@ -19,6 +19,8 @@ import { Correction, Turn } from "../parts/Turn";
 import type { Game, PaidLine, View, Wager } from "../shapes";
 import { useShown } from "../shown";
 import { Staking } from "../staking";
+
+const LATE_MS = 1_500;
 
 interface Open {
   wager: Wager;
@@ -88,8 +90,14 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
 
   const look = (wager: Wager, line?: PaidLine): void =>
     setOpen({ wager, line: line ?? shown.lines.find((each) => each.wager === wager.id) });
+  // A tap that comes a moment too late was meant as a stake: it opens nothing over the table.
+  const shutAt = useRef(0);
+  useEffect(() => {
+    shutAt.current = performance.now();
+  }, [may]);
   const tap = (wager: Wager): void => {
-    if (!may) look(wager);
+    if (!may && performance.now() - shutAt.current > LATE_MS) look(wager);
+    else if (!may) return;
     else if (taking) {
       staking.remove(wager.id);
       setTaking(false);
@@ -125,15 +133,15 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
           onTap={tap}
           onRemove={(wager) => may && staking.remove(wager.id)}
         />
-        <div class="refusal" role="alert">
-          {refused ? (
-            <p>
-              <strong>{w.table.refusedOn(refusedWager ? wagerTitle(refusedWager) : "")}</strong> {refusalText(refused.refusal)}
-              {refused.refusal.clause ? <span class="fine"> {w.table.clause(refused.refusal.clause)}</span> : null}
-            </p>
-          ) : null}
-        </div>
         <div class="rack-bar">
+          <div class="refusal" role="alert">
+            {refused ? (
+              <p>
+                <strong>{w.table.refusedOn(refusedWager ? wagerTitle(refusedWager) : "")}</strong> {refusalText(refused.refusal)}
+                {refused.refusal.clause ? <span class="fine"> {w.table.clause(refused.refusal.clause)}</span> : null}
+              </p>
+            ) : null}
+          </div>
           <p class="purse">
             <span>
               <small>{w.table.staked}</small> <b data-staked={staked}>{showCents(staked)}</b>

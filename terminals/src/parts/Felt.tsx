@@ -34,18 +34,13 @@ function Area({ wager, staking, shown, staked, may, onTap, onRemove }: FeltProps
   const net = shown.over ? netOf(shown.lines, wager.id) : null;
   const own = shown.lines.find((line) => line.wager === wager.id);
   const state = own?.result ?? verdict?.result ?? "";
-  const pays = wager.lines.map((line) => odd(line.pays)).join(" / ");
   const won = state === "win";
-  const label = won
-    ? table.areaWon(title, odd(own?.pays || verdict?.pays || pays), net === null ? "" : showChange(fromCents(net)))
-    : table.area(title, pays, stake ? showCents(stake) : "");
   const kind = ["area", `area-${wager.id}`, MAIN.includes(wager.id) ? "main" : "side", state, may ? "may" : ""];
   const glyph = GLYPH[wager.id];
   return (
     <button
       type="button"
       class={kind.filter(Boolean).join(" ")}
-      aria-label={label}
       data-wager={wager.id}
       data-stake={stake}
       onClick={() => onTap(wager)}
@@ -61,6 +56,7 @@ function Area({ wager, staking, shown, staked, may, onTap, onRemove }: FeltProps
         ) : null}
         {glyph === title ? null : <span>{title}</span>}
       </span>
+      <span class="hidden">{won ? table.areaWins : table.areaPays}</span>
       <span class="area-odds">
         {wager.lines.map((line) => (
           <span key={line.pays + line.title} class={verdict?.pays === line.pays && won ? "paid" : ""}>
@@ -70,6 +66,7 @@ function Area({ wager, staking, shown, staked, may, onTap, onRemove }: FeltProps
         ))}
       </span>
       <span class="area-foot">
+        {stake && !shown.over ? <span class="hidden">{table.areaStake}</span> : null}
         {stake && !shown.over ? (
           <span class={staking.unsure.value ? "stake unsure" : "stake"} key={stake}>
             {showShort(stake)}

@@ -52,7 +52,7 @@ export function NoTable({ live }: { live: LiveTable }) {
         <span class="state-mark" aria-hidden="true">
           !
         </span>
-        <h2>{state.away}</h2>
+        <h1>{state.away}</h1>
         <p>{state.awayWhy}</p>
         <button type="button" class="button" onClick={() => live.again()}>
           {state.again}
@@ -64,7 +64,7 @@ export function NoTable({ live }: { live: LiveTable }) {
       <span class="state-mark" aria-hidden="true">
         !
       </span>
-      <h2>{signedOut ? state.signedOut : refusal ? refusalText(refusal) : state.refused}</h2>
+      <h1>{signedOut ? state.signedOut : refusal ? refusalText(refusal) : state.refused}</h1>
       {signedOut ? <p>{state.signedOutWhy}</p> : null}
       <a class="button strong" href="/">
         {app.toLobby}

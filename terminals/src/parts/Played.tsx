@@ -1,5 +1,6 @@
 // One round, event by event: what was said, which card went where, by which clause, and its proof.
 
+import { useState } from "preact/hooks";
 import { useAsked } from "../asked";
 import { CardRow } from "../cards/Card";
 import { irregularityTitle, said, wagerTitle, words } from "../language";
@@ -41,7 +42,7 @@ function EventLine({ event, game }: { event: TableEvent; game: string | undefine
       </div>
       {clause ? (
         game ? (
-          <a class="clause-number" href={`/rules/${game}`}>
+          <a class="clause-number" href={`/rules/${game}#c${clause}`}>
             {clause}
           </a>
         ) : (
@@ -106,6 +107,7 @@ function Proof({ proof }: { proof: PlayedShape["proof"] }) {
               <p>
                 {w.salt}: <code>{proof.salt}</code>
               </p>
+              <Check proof={proof} />
               <details>
                 <summary>{w.order}</summary>
                 <code class="order">{proof.order.join(" ")}</code>
@@ -119,5 +121,29 @@ function Proof({ proof }: { proof: PlayedShape["proof"] }) {
         <p class="fine">{w.unsealed}</p>
       )}
     </section>
+  );
+}
+
+/** The seal again, from the salt and the order: by the browser, not by the server. */
+export async function sealOf(order: readonly string[], salt: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`${salt}:${order.join(" ")}`);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function Check({ proof }: { proof: NonNullable<PlayedShape["proof"]> }) {
+  const w = words.value.history;
+  const [found, setFound] = useState<boolean | null>(null);
+  if (!globalThis.crypto?.subtle) return null; // browsers keep it from pages without TLS
+  const check = (): void => {
+    void sealOf(proof.order, proof.salt).then((seal) => setFound(seal === proof.commitment));
+  };
+  return (
+    <p role="status">
+      <button type="button" class="button small" onClick={check}>
+        {w.check}
+      </button>{" "}
+      {found === null ? null : found ? <strong class="gain">✓ {w.checked}</strong> : <strong class="loss">✕ {w.broken}</strong>}
+    </p>
   );
 }

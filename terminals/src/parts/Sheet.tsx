@@ -46,7 +46,7 @@ export function ClauseText({ game, clause }: { game: string; clause: string }) {
   );
   return (
     <p class="clause-text">
-      <a class="clause-number" href={`/rules/${game}`}>
+      <a class="clause-number" href={`/rules/${game}#c${clause}`}>
         {words.value.table.clause(clause)}
       </a>{" "}
       {found?.summary}

@@ -18,31 +18,39 @@ export function Waiting({ text }: { text?: string }) {
   );
 }
 
-export function Empty({ title, why, children }: {
+/** `first` where it is all there is on the page: its title is then the page's. */
+export function Empty({ title, why, first = false, children }: {
   title: string;
   why?: string;
+  first?: boolean;
   children?: ComponentChildren;
 }) {
+  const Title = first ? "h1" : "h2";
   return (
     <div class="state">
       <span class="state-mark" aria-hidden="true">
         ♤
       </span>
-      <h2>{title}</h2>
+      <Title>{title}</Title>
       {why ? <p>{why}</p> : null}
       {children}
     </div>
   );
 }
 
-export function Failed({ refusal, again }: { refusal: Refusal; again?: () => void }) {
+export function Failed({ refusal, again, first = false }: {
+  refusal: Refusal;
+  again?: () => void;
+  first?: boolean;
+}) {
+  const Title = first ? "h1" : "h2";
   const { state, table } = words.value;
   return (
     <div class="state failed" role="alert">
       <span class="state-mark" aria-hidden="true">
         !
       </span>
-      <h2>{refusalText(refusal)}</h2>
+      <Title>{refusalText(refusal)}</Title>
       {refusal.reason === "away" ? <p>{state.awayWhy}</p> : null}
       {refusal.clause ? <p class="fine">{table.clause(refusal.clause)}</p> : null}
       {again ? (
@@ -55,11 +63,12 @@ export function Failed({ refusal, again }: { refusal: Refusal; again?: () => voi
 }
 
 /** Whatever came of asking: the content only where there is something. */
-export function Whichever<T>({ asked, children }: {
+export function Whichever<T>({ asked, first = false, children }: {
   asked: Asked<T>;
+  first?: boolean;
   children: (value: T) => ComponentChildren;
 }) {
   if (asked.state === "waiting") return <Waiting />;
-  if (asked.state === "refused") return <Failed refusal={asked.refusal} again={asked.again} />;
+  if (asked.state === "refused") return <Failed refusal={asked.refusal} again={asked.again} first={first} />;
   return <>{children(asked.value)}</>;
 }

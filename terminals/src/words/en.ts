@@ -93,10 +93,9 @@ export const en = {
     takeBack: "Take back",
     takeBackHint: "Tap an area to take your stake back.",
     areas: "Wagers",
-    area: (title: string, pays: string, stake: string) =>
-      `${title}, pays ${pays}${stake ? `, your stake ${stake}` : ""}`,
-    areaWon: (title: string, pays: string, stake: string) =>
-      `${title} wins, pays ${pays}${stake ? `. ${stake}` : ""}`,
+    areaPays: "pays",
+    areaWins: "wins, pays",
+    areaStake: "your stake",
     limits: "Limits",
     range: (min: string, max: string) => `${min} – ${max}`,
     allStakes: (amount: string) => `All ${amount}`,
@@ -230,6 +229,9 @@ export const en = {
     sealedLater: "The order and the salt are told when the shoe has ended; then anybody can check it.",
     opened: "The shoe has ended and its seal is opened: order and salt are known.",
     salt: "Salt",
+    check: "Check the seal here",
+    checked: "The seal fits: this order was fixed before the first stake.",
+    broken: "The seal does not fit this order.",
     order: "Order of the shoe",
     unsealed: "These cards were read from a shoe whose order no machine knew beforehand.",
     close: "Close",
@@ -293,6 +295,9 @@ export const en = {
     banker_cards: (count: string) => `Banker on ${count} cards`,
     cards: (count: string) => `${count} cards in all`,
     margin: (by: string) => `won by ${by}`,
+    winOn: (winner: string, total: string) => `${winner} on ${total}`,
+    withCards: (count: string) => `with ${count} cards`,
+    otherTotal: "any other total",
     pairs: {
       player: "Player pair", banker: "Banker pair", both: "both hands pairs", twin: "two pairs of one rank",
     } as Record<string, string>,

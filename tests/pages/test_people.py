@@ -1,0 +1,126 @@
+"""For people: two languages at once, keyboards, lost connections, refusals, small budgets."""
+
+import signal
+
+from playwright.sync_api import Page
+
+from tests.pages.served import Served, api, sit, wait_for_betting
+
+FIRST_LOAD_BYTES_MAX = 150_000
+
+
+def test_the_language_changes_at_once_and_is_remembered(page: Page, server: Served) -> None:
+    sit(page, server, "tiger")
+    assert page.locator("html").get_attribute("lang") == "en"
+    assert "Small Tiger" in page.locator(".felt").inner_text()
+    page.get_by_role("button", name="中文").click()
+    felt = page.locator(".felt").inner_text()
+    assert "小老虎" in felt
+    assert "1赔22" in felt
+    assert "Small Tiger" not in felt
+    assert page.locator("html").get_attribute("lang") == "zh-Hans"
+    page.reload()
+    page.wait_for_selector(".felt .area")
+    assert "小老虎" in page.locator(".felt").inner_text()
+    page.get_by_role("button", name="EN").click()
+    assert "Small Tiger" in page.locator(".felt").inner_text()
+
+
+def test_nothing_is_left_in_english_on_a_chinese_terminal(page: Page, server: Served) -> None:
+    sit(page, server, "dragon-tiger-no-commission")
+    page.get_by_role("button", name="中文").click()
+    text = page.locator("main").inner_text()
+    for name in ("Punto", "SGD", "Delete", "K", "U", "C", "R", "D"):
+        text = text.replace(name, "")
+    assert [word for word in text.split() if word.isascii() and word.isalpha()] == []
+
+
+def test_a_round_is_staked_with_a_keyboard_alone(page: Page, server: Served) -> None:
+    page.goto(server.address)
+    page.wait_for_selector(".table-card")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if "Play as guest: Tiger Baccarat" in focused(page):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".felt .area")
+    wait_for_betting(page)
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if focused(page).startswith("庄Banker"):
+            break
+    assert focused(page) == "庄Bankerpays0.95 to 1"
+    wait_for_betting(page, least_s=6)
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    page.keyboard.press("d")
+    page.wait_for_function(
+        "() => document.querySelector('[data-wager=banker]').dataset.stake === '5000'"
+        " && !document.querySelector('.stake.unsure')"
+    )
+    page.wait_for_timeout(150)
+    stakes = api(page, "/tables/tiger")["round"]["stakes"]
+    assert [(each["wager"], each["amount"]) for each in stakes] == [("banker", "50.00")]
+    page.keyboard.press("Delete")
+    page.wait_for_function(
+        "() => document.querySelector('[data-wager=banker]').dataset.stake === '0'"
+    )
+    page.wait_for_timeout(300)
+    assert api(page, "/tables/tiger")["round"]["stakes"] == []
+
+
+def focused(page: Page) -> str:
+    """What a screen reader would say of the element with the focus."""
+    return str(
+        page.evaluate(
+            "() => document.activeElement.getAttribute('aria-label')"
+            " ?? document.activeElement.textContent ?? ''"
+        )
+    )
+
+
+def test_a_stake_that_is_refused_says_why_and_goes_back(page: Page, server: Served) -> None:
+    sit(page, server, "no-commission")
+    wait_for_betting(page)
+    page.keyboard.press("6")  # chips of 1,000: the table takes 10,000 and the guest has as much
+    for _ in range(11):
+        page.locator("[data-wager=player]").click()
+    page.locator(".refusal p").wait_for()
+    assert "Player was not taken" in page.locator(".refusal").inner_text()
+    page.wait_for_timeout(300)
+    held = api(page, "/tables/no-commission")["round"]["stakes"]
+    shown = page.locator("[data-wager=player]").get_attribute("data-stake")
+    assert shown == str(int(float(held[0]["amount"]) * 100))
+
+
+def test_a_killed_server_is_missed_and_found_again(page: Page, server: Served) -> None:
+    sit(page, server, "tiger-no-commission")
+    wait_for_betting(page)
+    page.locator("[data-wager=tie]").click()
+    page.wait_for_function("() => document.querySelector('.stake:not(.unsure)')")
+    page.wait_for_timeout(200)
+    server.stop(signal.SIGKILL)
+    page.get_by_text("Connection lost. Reconnecting").wait_for()
+    assert page.locator("[data-action=clear]").is_disabled()
+    server.start()
+    page.get_by_text("Connected again.").wait_for(timeout=20_000)
+    mine = api(page, "/tables/tiger-no-commission")
+    lines = [line for each in mine["finished"] for line in each["lines"]]
+    held = [each["amount"] for each in (mine["round"] or {"stakes": []})["stakes"]]
+    assert held == ["10.00"] or [line["amount"] for line in lines] == ["10.00"]
+
+
+def test_the_first_load_is_small_and_makes_no_mistake(page: Page, server: Served) -> None:
+    sizes: list[float] = []
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(server.address)
+    page.wait_for_selector(".table-card")
+    page.evaluate("() => document.fonts.ready")
+    page.wait_for_timeout(300)
+    assert len(sizes) >= 5
+    assert sum(sizes) < FIRST_LOAD_BYTES_MAX
+    assert said == []
