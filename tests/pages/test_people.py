@@ -50,7 +50,7 @@ def test_a_round_is_staked_with_a_keyboard_alone(page: Page, server: Served) -> 
         if focused(page).startswith("庄Banker"):
             break
     assert focused(page) == "庄Bankerpays0.95 to 1"
-    wait_for_betting(page, least_s=6)
+    wait_for_betting(page)
     page.keyboard.press("2")
     page.keyboard.press("Enter")
     page.keyboard.press("d")
@@ -82,9 +82,10 @@ def focused(page: Page) -> str:
 def test_a_stake_that_is_refused_says_why_and_goes_back(page: Page, server: Served) -> None:
     sit(page, server, "no-commission")
     wait_for_betting(page)
-    page.keyboard.press("6")  # chips of 1,000: the table takes 10,000 and the guest has as much
-    for _ in range(11):
-        page.locator("[data-wager=player]").click()
+    page.keyboard.press("6")  # 1,000, doubled four times: the table takes at most 10,000
+    page.locator("[data-wager=player]").click()
+    for _ in range(4):
+        page.keyboard.press("d")
     page.locator(".refusal p").wait_for()
     assert "Player was not taken" in page.locator(".refusal").inner_text()
     page.wait_for_timeout(300)

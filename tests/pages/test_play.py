@@ -121,7 +121,7 @@ def test_a_payment_tells_its_clause_on_tap(seats: dict[str, Page]) -> None:
 def test_undo_clear_repeat_and_double(seats: dict[str, Page]) -> None:
     page = seats["rapid-no-commission"]
     table = "/tables/rapid-no-commission"
-    wait_for_betting(page, least_s=8)
+    wait_for_betting(page, least_s=10)
 
     def held() -> dict[str, str]:
         page.wait_for_function("() => !document.querySelector('.stake.unsure')")

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { language, said, words } from "../language";
 import type { LiveTable } from "../live";
-import { showChange } from "../money";
+import { showChange, writeCents } from "../money";
 import type { View } from "../shapes";
 import type { Shown } from "../shown";
 import { netOf } from "./Felt";
@@ -67,7 +67,7 @@ export function Announcer({ view, live, shown, stakedCents }: {
           {net !== null && net !== 0 ? (
             <>
               {" "}
-              <span class={net > 0 ? "gain" : "loss"}>{showChange(`${net < 0 ? "-" : ""}${Math.floor(Math.abs(net) / 100)}.${String(Math.abs(net) % 100).padStart(2, "0")}`)}</span>
+              <span class={net > 0 ? "gain" : "loss"}>{showChange(writeCents(net))}</span>
             </>
           ) : null}
         </p>

@@ -1,7 +1,7 @@
 // The layout of a game: an area for every wager, its odds printed from the data that pays.
 
 import { language, shortWhen, wagerTitle, words } from "../language";
-import { readCents, showAmount, showCents, showChange, showShort } from "../money";
+import { readCents, showAmount, showChange, showShort, writeCents } from "../money";
 import type { PaidLine, Wager } from "../shapes";
 import type { Shown } from "../shown";
 import type { Staking } from "../staking";
@@ -72,7 +72,7 @@ function Area({ wager, staking, shown, staked, may, onTap, onRemove }: FeltProps
             {showShort(stake)}
           </span>
         ) : null}
-        {net !== null ? <span class={net > 0 ? "net gain" : net < 0 ? "net loss" : "net"}>{showChange(fromCents(net))}</span> : null}
+        {net !== null ? <span class={net > 0 ? "net gain" : net < 0 ? "net loss" : "net"}>{showChange(writeCents(net))}</span> : null}
         {staked[wager.id] ? <small class="all">{table.allStakes(showAmount(staked[wager.id] ?? ""))}</small> : null}
       </span>
       {won ? (
@@ -82,10 +82,6 @@ function Area({ wager, staking, shown, staked, may, onTap, onRemove }: FeltProps
       ) : null}
     </button>
   );
-}
-
-function fromCents(cents: number): string {
-  return `${cents < 0 ? "-" : ""}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
 }
 
 export function Felt(props: FeltProps) {

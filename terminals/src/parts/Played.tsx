@@ -95,7 +95,7 @@ function Proof({ proof }: { proof: PlayedShape["proof"] }) {
   if (!proof) return null;
   return (
     <section class="proof" aria-label={w.proof}>
-      <h3>{w.proof}</h3>
+      <h2>{w.proof}</h2>
       {proof.commitment ? (
         <>
           <p>
