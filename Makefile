@@ -9,10 +9,10 @@ TERMINALS := $(shell find terminals/src terminals/public -type f) $(wildcard ter
 
 .PHONY: run test lint pages test-pages bench machine register mutate mutate-table shuffles books crash clean help
 
-run: $(READY)  ## Deal and settle a few rounds of Tiger in the terminal
+run: $(READY) $(PAGES)  ## Deal and settle a few rounds of Tiger in the terminal
 	$(BIN)/punto deal tiger --rounds 3
 
-test: lint  ## Everything that must hold before a change lands
+test: lint pages  ## Everything that must hold before a change lands
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 lint: $(READY)

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from punto.web.page_routes import PAGES
 
 ROOT = Path(__file__).parents[2]
-BETTING_S = 12
+BETTING_S = 10
 FLAGS = [
     "--no-sandbox",
     "--disable-background-networking",
@@ -94,7 +94,7 @@ def sit(page: Page, server: Served, table: str) -> None:
     page.wait_for_selector(".felt .area")
 
 
-def wait_for_betting(page: Page, least_s: int = 8) -> None:
+def wait_for_betting(page: Page, least_s: int = 6) -> None:
     """Until betting is open, with time enough left to do something."""
     page.wait_for_function(
         "(least) => document.querySelector('.felt.open')"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from punto.money import print_amount
 from punto.rules.games import GAMES
 from punto.web.outside import read_amount
 from tests.pages.served import Served, api, sit, wait_for_betting
@@ -44,65 +45,67 @@ def test_a_felt_prints_every_wager_and_what_it_pays(
     assert set(printed) == {wager.id for wager in law.wagers}
 
 
-def stake(page: Page) -> None:
-    wait_for_betting(page)
-    for wager, chips in STAKES.items():
-        for _ in range(chips):
-            page.locator(f"[data-wager={wager}]").click()
-    page.wait_for_function(
-        "() => document.querySelectorAll('.stake').length === 3"
-        " && !document.querySelector('.stake.unsure')"
-    )
-
-
-# Taken by the page itself at the moment it shows an outcome, since five tables wait for nobody.
-SEEN = """() => {
+# Played by each page by itself, since five tables wait for nobody: stakes, then what is shown.
+PLAY = """(stakes) => {
   const all = (what, read) => [...document.querySelectorAll(what)].map(read);
-  const look = () => {
-    const net = document.querySelector('[data-net]');
-    const totals = all('.hand-total', (each) => each.textContent);
-    if (!document.querySelector('.announcer.over') || !net || totals.includes('–'))
-      return setTimeout(look, 50);
+  const until = (ready) => new Promise((done) => {
+    const look = () => (ready() ? done() : setTimeout(look, 50));
+    look();
+  });
+  const play = async () => {
+    await until(() => document.querySelector('.felt.open')
+      && Number(document.querySelector('.countdown b')?.textContent) >= 4);
+    for (const [wager, chips] of Object.entries(stakes))
+      for (let chip = 0; chip < chips; chip++)
+        document.querySelector(`[data-wager=${wager}]`).click();
+    await until(() => all('.stake', () => 1).length === 3 && !document.querySelector('.unsure'));
+    const staked = document.querySelector('.purse b').textContent;
+    await until(() => document.querySelector('.announcer.over')
+      && document.querySelector('[data-net]')
+      && !all('.hand-total', (each) => each.textContent).includes('–'));
     window.seen = {
-      totals,
+      staked,
+      totals: all('.hand-total', (each) => each.textContent),
       player: all('.hand.player [data-card]', (each) => each.dataset.card),
       banker: all('.hand.banker [data-card]', (each) => each.dataset.card),
       won: all('.area.win', (each) => each.dataset.wager),
-      net: net.dataset.net,
-      credits: document.querySelector('[data-credits]').dataset.credits,
+      net: document.querySelector('[data-net]').dataset.net,
     };
   };
-  look();
+  void play();
 }"""
 
 
 def test_a_guest_plays_a_round_of_each_game(seats: dict[str, Page]) -> None:
-    before = 10_000_00
+    came_with, nets = 10_000_00, 0
+    for page in seats.values():
+        page.evaluate(PLAY, STAKES)
     for table, page in seats.items():
-        stake(page)
-        stakes = api(page, f"/tables/{table}")["round"]["stakes"]
-        assert {each["wager"]: each["amount"] for each in stakes} == {
+        page.wait_for_function("() => window.seen", timeout=90_000)
+        seen, view = page.evaluate("() => window.seen"), api(page, f"/tables/{table}")
+        (played,) = [each for each in view["finished"] if each["lines"]]
+        assert {line["wager"]: line["amount"] for line in played["lines"]} == {
             wager: f"{chips * 10}.00" for wager, chips in STAKES.items()
         }
-        assert page.locator(".purse b").inner_text() == "40"
-        page.evaluate(SEEN)
-    nets = 0
-    for table, page in seats.items():
-        page.wait_for_function("() => window.seen", timeout=60_000)
-        seen = page.evaluate("() => window.seen")
-        played = [each for each in api(page, f"/tables/{table}")["finished"] if each["lines"]]
-        assert len(played) == 1
-        game = api(page, f"/tables/{table}")["game"]
-        law = api(page, f"/games/{game}/hands?cards={'+'.join(played[0]['cards'])}")
-        assert seen["totals"] == [str(law[side]["total"]) for side in ("player", "banker")]
-        assert (seen["player"], seen["banker"]) == (law["player"]["cards"], law["banker"]["cards"])
+        law = api(page, f"/games/{view['game']}/hands?cards={'+'.join(played['cards'])}")
+        net = sum(read_amount(line["profit"]) for line in played["lines"])
+        assert seen == {
+            "staked": "40",
+            "totals": [str(law[side]["total"]) for side in ("player", "banker")],
+            "player": law["player"]["cards"],
+            "banker": law["banker"]["cards"],
+            "won": seen["won"],
+            "net": print_amount(net),
+        }
         assert set(seen["won"]) == {w["wager"] for w in law["wagers"] if w["result"] == "win"}
-        net = sum(read_amount(line["profit"]) for line in played[0]["lines"])
-        assert read_amount(seen["net"]) == net
         nets += net
     # One guest sat at all five: what is left is what they came with, and what they won or lost.
-    last = next(iter(seats.values()))
-    assert read_amount(api(last, "/me")["credits"]) == before + nets
+    for page in seats.values():
+        page.wait_for_function(
+            "(left) => document.querySelector('[data-credits]').dataset.credits === left",
+            arg=api(page, "/me")["credits"],
+        )
+        assert read_amount(api(page, "/me")["credits"]) == came_with + nets
 
 
 def test_a_payment_tells_its_clause_on_tap(seats: dict[str, Page]) -> None:
@@ -121,7 +124,7 @@ def test_a_payment_tells_its_clause_on_tap(seats: dict[str, Page]) -> None:
 def test_undo_clear_repeat_and_double(seats: dict[str, Page]) -> None:
     page = seats["rapid-no-commission"]
     table = "/tables/rapid-no-commission"
-    wait_for_betting(page, least_s=10)
+    wait_for_betting(page, least_s=9)
 
     def held() -> dict[str, str]:
         page.wait_for_function("() => !document.querySelector('.stake.unsure')")
