@@ -36,7 +36,7 @@ function Later({ page, of }: { page: string; of: string }) {
   if (found?.page !== page)
     return (
       <Frame>
-        <Waiting />
+        <Waiting first />
       </Frame>
     );
   return <found.Page key={of} of={of} />;

@@ -1,8 +1,8 @@
 // A table as it happens: one socket, which comes back by itself and goes on where it was.
 
 import { batch, signal } from "@preact/signals";
-import { AWAY, Refused } from "./api";
-import type { Frame, Refusal, Said, TableEvent, View } from "./shapes";
+import { AWAY, get, Refused } from "./api";
+import type { Frame, Me, Refusal, Said, TableEvent, View } from "./shapes";
 
 /** How the socket stands: on its way for the first time, live, lost, or ended for a reason. */
 export type Link = "connecting" | "live" | "lost" | "signed-out" | "refused";
@@ -10,6 +10,7 @@ export type Link = "connecting" | "live" | "lost" | "signed-out" | "refused";
 const SIGNED_OUT = 4401;
 const NOT_ALLOWED = 4403;
 const HERE_MS = 20_000; // how often a person who does something is told of
+const ELSEWHERE_MS = 150; // after credits moved at another table of the same browser
 
 interface Waiting {
   done: (events: TableEvent[], seq: number) => void;
@@ -45,11 +46,18 @@ export class LiveTable {
     if (this.link.value === "lost") this.open();
   };
   private readonly active = (): void => this.tellHere();
+  // A table tells what moves there; one who plays at two of them in one browser is told by both.
+  private readonly elsewhere = new BroadcastChannel("punto.credits");
 
   constructor(private readonly table: string) {
     addEventListener("online", this.wake);
     addEventListener("pointerdown", this.active);
     addEventListener("keydown", this.active);
+    let asking = 0;
+    this.elsewhere.onmessage = () => {
+      clearTimeout(asking);
+      asking = window.setTimeout(() => void this.askCredits(), ELSEWHERE_MS);
+    };
     this.open();
   }
 
@@ -59,7 +67,16 @@ export class LiveTable {
     removeEventListener("online", this.wake);
     removeEventListener("pointerdown", this.active);
     removeEventListener("keydown", this.active);
+    this.elsewhere.close();
     this.socket?.close();
+  }
+
+  private async askCredits(): Promise<void> {
+    try {
+      this.credits.value = (await get<Me>("/me")).credits;
+    } catch {
+      // The socket says what is wrong.
+    }
   }
 
   /** Try at once, because somebody asked to. */
@@ -126,7 +143,10 @@ export class LiveTable {
       this.refusal.value = null;
       const { view } = frame;
       this.view.value = view;
-      if (view.me.credits !== null) this.credits.value = view.me.credits;
+      if (view.me.credits !== null && view.me.credits !== this.credits.value) {
+        this.credits.value = view.me.credits;
+        this.elsewhere.postMessage(view.seq);
+      }
       const left = view.betting_ms_left;
       this.deadline.value = left === null ? null : performance.now() + left;
       if (view.round && view.round.player.length)

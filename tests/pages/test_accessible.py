@@ -30,9 +30,9 @@ def in_chinese(page: Page) -> None:
         ("/rules/tiger", ".clause"),
         ("/odds/dragon-tiger-no-commission", ".price"),
         ("/display/tiger", ".key-form"),
-        ("/history/tiger", ".state"),
-        ("/table/tiger", ".state"),
-        ("/rules/nothing", ".state"),
+        ("/history/tiger", ".state .button"),
+        ("/table/tiger", ".state.failed"),
+        ("/rules/nothing", ".state.failed"),
     ],
 )
 def test_a_page_for_anybody(page: Page, server: Served, path: str, there: str) -> None:

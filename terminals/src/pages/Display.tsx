@@ -40,7 +40,7 @@ export function Display({ of }: { of: string }) {
         ) : view ? (
           <Wall view={view} live={live} />
         ) : (
-          <Waiting />
+          <Waiting first />
         )}
       </main>
     </div>

@@ -63,7 +63,7 @@ export function Table({ of }: { of: string }) {
       ) : view ? (
         <Seat view={view} live={live} staking={staking} />
       ) : (
-        <Waiting text={words.value.state.connecting} />
+        <Waiting first text={words.value.state.connecting} />
       )}
     </Frame>
   );

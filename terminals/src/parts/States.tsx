@@ -5,7 +5,8 @@ import type { Asked } from "../asked";
 import { refusalText, words } from "../language";
 import type { Refusal } from "../shapes";
 
-export function Waiting({ text }: { text?: string }) {
+export function Waiting({ text, first = false }: { text?: string; first?: boolean }) {
+  const Text = first ? "h1" : "p";
   return (
     <div class="state" role="status">
       <span class="spinner" aria-hidden="true">
@@ -13,7 +14,7 @@ export function Waiting({ text }: { text?: string }) {
         <i />
         <i />
       </span>
-      <p>{text ?? words.value.state.loading}</p>
+      <Text class="waiting">{text ?? words.value.state.loading}</Text>
     </div>
   );
 }
@@ -68,7 +69,7 @@ export function Whichever<T>({ asked, first = false, children }: {
   first?: boolean;
   children: (value: T) => ComponentChildren;
 }) {
-  if (asked.state === "waiting") return <Waiting />;
+  if (asked.state === "waiting") return <Waiting first={first} />;
   if (asked.state === "refused") return <Failed refusal={asked.refusal} again={asked.again} first={first} />;
   return <>{children(asked.value)}</>;
 }
