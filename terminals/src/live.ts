@@ -32,6 +32,8 @@ export class LiveTable {
   readonly deadline = signal<number | null>(null);
   /** The cards last seen in play: they lie on the table until the next round is called. */
   readonly lastHands = signal<{ player: string[]; banker: string[] } | null>(null);
+  /** Whether stakes may be withdrawn one by one, where an option was offered while we looked on. */
+  readonly singly = signal(false);
   readonly settled = signal(0); // counts settlements, voids and corrections: roads change then
 
   private socket: WebSocket | null = null;
@@ -159,6 +161,7 @@ export class LiveTable {
 
   private happened(event: TableEvent): void {
     if (event.said) this.said.value = { said: event.said, seq: event.seq, type: event.type };
+    if (event.type === "option-offered") this.singly.value = event.fields["option"] === "withdraw-any";
     if (/^(round-settled|round-voided|settlement-reversed|shoe-loaded)$/.test(event.type))
       this.settled.value++;
   }

@@ -1,5 +1,6 @@
 """`punto serve --demo` as people start it, and a Chromium that looks at it."""
 
+import json
 import os
 import shutil
 import signal
@@ -18,6 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from punto.web.page_routes import PAGES
 
 ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 BETTING_S = 10
 FLAGS = [
     "--no-sandbox",
@@ -46,7 +48,7 @@ class Served:
             [sys.executable, "-m", "punto", *arguments, "--betting-seconds", str(BETTING_S)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            env=ENVIRONMENT,
         )
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
@@ -62,6 +64,16 @@ class Served:
             self._process.send_signal(how)
             self._process.wait(20)
             self._process = None
+
+    def run(self, *arguments: str) -> Any:
+        """What a command of `punto` prints about this server's journal."""
+        told = subprocess.run(
+            [sys.executable, "-m", "punto", *arguments, "--json", "--journal", str(self.journal)],
+            env=ENVIRONMENT,
+            capture_output=True,
+            check=True,
+        )
+        return json.loads(told.stdout)
 
     def get(self, path: str, **query: str) -> Any:
         """What the API says to anybody."""

@@ -4,6 +4,9 @@ import signal
 
 from playwright.sync_api import Page
 
+from punto.client import ME, Client
+from punto.rules.irregularities import Irregularity
+from punto.table import commands as c
 from tests.pages.served import Served, api, sit, wait_for_betting
 
 FIRST_LOAD_BYTES_MAX = 150_000
@@ -109,6 +112,29 @@ def test_a_killed_server_is_missed_and_found_again(page: Page, server: Served) -
     lines = [line for each in mine["finished"] for line in each["lines"]]
     held = [each["amount"] for each in (mine["round"] or {"stakes": []})["stakes"]]
     assert held == ["10.00"] or [line["amount"] for line in lines] == ["10.00"]
+
+
+def test_a_correction_is_visible_and_a_patron_chooses(page: Page, server: Served) -> None:
+    """Manual correction is shown to players (GLI-19 4.18.4), with the choice its clause gives."""
+    added = server.run("staff", "add", "pit", "--position", "pit-manager", "--tables", "*")
+    sit(page, server, "tiger")
+    wait_for_betting(page)
+    page.locator("[data-wager=banker]").click()
+    page.wait_for_selector("[data-card]", timeout=30_000)
+    with Client(server.address) as pit:
+        pit.sign_in("pit", added["password"])
+        pit.give("tiger", c.Report(Irregularity.POWER_FAILURE, by=ME))
+    notice = page.locator(".correction")
+    notice.wait_for()
+    assert "Correction in progress: Power failure" in notice.inner_text()
+    assert "Clause 5.17.1" in notice.inner_text()
+    page.get_by_role("button", name="Withdraw all my stakes").click()
+    notice.wait_for(state="detached")
+    assert api(page, "/tables/tiger")["round"]["stakes"] == []
+    assert api(page, "/me")["credits"] == "10000.00"
+    page.wait_for_function(
+        "() => document.querySelector('[data-credits]').dataset.credits === '10000.00'"
+    )
 
 
 def test_the_first_load_is_small_and_makes_no_mistake(page: Page, server: Served) -> None:

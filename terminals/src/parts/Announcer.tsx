@@ -33,7 +33,7 @@ export function announcementOf(view: View, live: LiveTable): string {
 /** Why the next card goes where it goes. */
 export function reasonOf(view: View, shown: Shown): string {
   const { rule, table } = words.value;
-  if (view.round?.betting_open || !view.open) return "";
+  if (view.round?.betting_open || !view.open || view.case) return "";
   if (!view.round) return shown.over ? "" : table.waiting;
   if (language.value === "en") return view.prompt.why;
   const next = shown.law?.next;

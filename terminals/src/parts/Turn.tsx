@@ -57,7 +57,7 @@ export function Turn({ view, live, wagers }: { view: View; live: LiveTable; wage
           <strong>{table.mayWithdraw}</strong>
           <div class="choices">
             {button(table.playOn, () => answer([]), true)}
-            {stakes.length > 1
+            {stakes.length > 1 && live.singly.value
               ? stakes.map((each) => button(table.withdraw(`${titled(each.wager)} ${showAmount(each.amount)}`), () => answer([each.id])))
               : null}
             {stakes.length ? button(table.withdrawAll, () => answer(stakes.map((each) => each.id))) : null}
