@@ -54,9 +54,10 @@ export interface Clause {
   clause: string;
   kind: "enforced" | "recorded" | "informative";
   summary: string;
+  chinese: string;
   enforced_by: string[];
   tests: string[];
-  readings: { id: string; question: string; answer: string }[];
+  readings: { id: string; question: string; answer: string; chinese: string }[];
 }
 
 export interface Price {

@@ -99,11 +99,12 @@ describe("fractions", () => {
 });
 
 describe("clauses", () => {
-  const clause = (number: string, summary: string): Clause => ({ clause: number, kind: "enforced", summary, enforced_by: [], tests: [], readings: [] });
+  const clause = (number: string, summary: string): Clause => ({ clause: number, kind: "enforced", summary, chinese: "作废", enforced_by: [], tests: [], readings: [] });
   const all = [clause("4.3", "Tiger pays."), clause("4.3.1", "More."), clause("4.31", "Other."), clause("5.1", "A void round.")];
   it("are found by number with what is under it, and by words", () => {
     expect(search(all, "4.3", "all").map((each) => each.clause)).toEqual(["4.3", "4.3.1"]);
     expect(search(all, "void ROUND", "all").map((each) => each.clause)).toEqual(["5.1"]);
+    expect(search(all, "作废", "all").length).toBe(4);
     expect(search(all, "", "recorded")).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useAsked, useOnce } from "../asked";
-import { describeWhen, gameTitle, wagerTitle, words } from "../language";
+import { describeWhen, gameTitle, language, wagerTitle, words } from "../language";
 import { Frame } from "../parts/Frame";
 import { Games } from "../parts/Games";
 import { Empty, Whichever } from "../parts/States";
@@ -15,7 +15,7 @@ export function search(clauses: readonly Clause[], text: string, kind: string): 
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   return clauses.filter((each) => {
     if (kind !== "all" && each.kind !== kind) return false;
-    const said = [each.clause, each.summary, ...each.enforced_by, ...each.readings.map((one) => one.answer)].join(" ").toLowerCase();
+    const said = [each.clause, each.summary, each.chinese, ...each.enforced_by, ...each.readings.flatMap((one) => [one.answer, one.chinese])].join(" ").toLowerCase();
     return wanted.every((word) =>
       /^\d[\d.]*$/.test(word) ? each.clause === word || each.clause.startsWith(`${word.replace(/\.$/, "")}.`) : said.includes(word),
     );
@@ -39,7 +39,6 @@ export function Rules({ of }: { of: string }) {
             <p>
               {w.rules.lead} <span class="fine">{w.rules.edition(found.edition, found.effective)}</span>
             </p>
-            {w.rules.onlyEnglish ? <p class="notice">{w.rules.onlyEnglish}</p> : null}
             <Paytable wagers={wagers} />
             <Whichever asked={clauses}>{(value) => <Clauses clauses={value} />}</Whichever>
           </article>
@@ -105,7 +104,7 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
         </p>
       </div>
       {found.length ? (
-        <ol class="clauses" lang="en">
+        <ol class="clauses">
           {found.map((each) => (
             <ClauseItem key={each.clause} clause={each} aimed={each.clause === aimed} />
           ))}
@@ -119,15 +118,16 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
 
 function ClauseItem({ clause, aimed }: { clause: Clause; aimed: boolean }) {
   const w = words.value.rules;
+  const zh = language.value === "zh";
   const depth = clause.clause.split(".").length;
   return (
     <li class={`clause depth-${Math.min(depth, 4)}${aimed ? " aimed" : ""}`} id={`c${clause.clause}`}>
       <b class="clause-number">{clause.clause}</b>
       <div>
-        <p>{clause.summary}</p>
+        <p>{zh ? clause.chinese : clause.summary}</p>
         {clause.readings.map((each) => (
           <p key={each.id} class="reading">
-            <strong>{w.reading}:</strong> {each.answer}
+            <strong>{w.reading}:</strong> {zh ? each.chinese : each.answer}
           </p>
         ))}
         <p class="fine">

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useOnce } from "../asked";
-import { describeWhen, wagerTitle, words } from "../language";
+import { describeWhen, language, wagerTitle, words } from "../language";
 import { showAmount, showChange } from "../money";
 import type { Clause, PaidLine, Range, Verdict, Wager } from "../shapes";
 
@@ -49,7 +49,7 @@ export function ClauseText({ game, clause }: { game: string; clause: string }) {
       <a class="clause-number" href={`/rules/${game}#c${clause}`}>
         {words.value.table.clause(clause)}
       </a>{" "}
-      {found?.summary}
+      {language.value === "zh" ? found?.chinese : found?.summary}
     </p>
   );
 }

@@ -193,7 +193,6 @@ export const en = {
     none: "No clause says that.",
     paytable: "What pays",
     edition: (edition: string, date: string) => `${edition}, in force since ${date}`,
-    onlyEnglish: "",
   },
   odds: {
     lead: "Exact for a full shoe: every possible deal is counted, nothing is simulated.",

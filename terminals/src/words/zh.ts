@@ -179,7 +179,7 @@ export const zh: Words = {
   rules: {
     lead: "每一条款均以我们自己的话写出，并注明由何处执行。",
     search: "搜索条款",
-    placeholder: "例如 4.3、void、squeeze",
+    placeholder: "例如 4.3、作废、眯牌",
     kinds: { all: "全部", enforced: "执行", recorded: "记录", informative: "说明" },
     kind: "类别",
     enforcedBy: "执行者",
@@ -189,7 +189,6 @@ export const zh: Words = {
     none: "没有这样的条款。",
     paytable: "赔付表",
     edition: (edition, date) => `${edition}，自 ${date} 起生效`,
-    onlyEnglish: "条款释文目前只有英文。",
   },
   odds: {
     lead: "以整靴牌精确计算：逐一计数所有可能的发牌，绝非模拟。",
