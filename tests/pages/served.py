@@ -20,7 +20,7 @@ from punto.web.page_routes import PAGES
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-BETTING_S = 10
+BETTING_S = 8
 FLAGS = [
     "--no-sandbox",
     "--disable-background-networking",
@@ -106,7 +106,7 @@ def sit(page: Page, server: Served, table: str) -> None:
     page.wait_for_selector(".felt .area")
 
 
-def wait_for_betting(page: Page, least_s: int = 6) -> None:
+def wait_for_betting(page: Page, least_s: int = 5) -> None:
     """Until betting is open, with time enough left to do something."""
     page.wait_for_function(
         "(least) => document.querySelector('.felt.open')"

@@ -97,6 +97,29 @@ def test_a_stake_that_is_refused_says_why_and_goes_back(page: Page, server: Serv
     assert shown == str(int(float(held[0]["amount"]) * 100))
 
 
+def test_undo_double_take_back_and_clear(page: Page, server: Served) -> None:
+    sit(page, server, "rapid-no-commission")
+    wait_for_betting(page)
+
+    def held() -> dict[str, str]:
+        page.wait_for_function("() => !document.querySelector('.stake.unsure')")
+        page.wait_for_timeout(100)
+        stakes = api(page, "/tables/rapid-no-commission")["round"]["stakes"]
+        return {each["wager"]: each["amount"] for each in stakes}
+
+    page.locator("[data-wager=tie]").click()
+    page.locator("[data-wager=player]").click()
+    page.locator("[data-action=double]").click()
+    assert held() == {"tie": "20.00", "player": "20.00"}
+    page.locator("[data-action=undo]").click()
+    assert held() == {"tie": "10.00", "player": "10.00"}
+    page.locator("[data-action=take]").click()
+    page.locator("[data-wager=tie]").click()
+    assert held() == {"player": "10.00"}
+    page.locator("[data-action=clear]").click()
+    assert held() == {}
+
+
 def test_a_killed_server_is_missed_and_found_again(page: Page, server: Served) -> None:
     sit(page, server, "tiger-no-commission")
     wait_for_betting(page)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from punto.money import print_amount
 from punto.rules.games import GAMES
 from punto.web.outside import read_amount
-from tests.pages.served import Served, api, sit, wait_for_betting
+from tests.pages.served import Served, api, sit
 
 STAKES = {"player": 1, "tie": 1, "banker": 2}  # chips of 10 each
 
@@ -71,6 +71,12 @@ PLAY = """(stakes) => {
       won: all('.area.win', (each) => each.dataset.wager),
       net: document.querySelector('[data-net]').dataset.net,
     };
+    const repeat = document.querySelector('[data-action=repeat]');
+    await until(() => window.mayRepeat && !repeat.disabled);
+    repeat.click();
+    await until(() => all('.stake', () => 1).length === 3 && !document.querySelector('.unsure'));
+    const stakes_ = all('.area', (each) => [each.dataset.wager, Number(each.dataset.stake)]);
+    window.again = Object.fromEntries(stakes_.filter(([, cents]) => cents));
   };
   void play();
 }"""
@@ -108,6 +114,18 @@ def test_a_guest_plays_a_round_of_each_game(seats: dict[str, Page]) -> None:
         assert read_amount(api(page, "/me")["credits"]) == came_with + nets
 
 
+def test_the_last_stakes_are_made_again(seats: dict[str, Page]) -> None:
+    """By the button, which every page presses when the next round is called."""
+    for page in seats.values():
+        page.evaluate("() => (window.mayRepeat = true)")
+    for table, page in seats.items():
+        page.wait_for_function("() => window.again", timeout=60_000)
+        wanted = {wager: chips * 1000 for wager, chips in STAKES.items()}
+        assert page.evaluate("() => window.again") == wanted
+        stakes = api(page, f"/tables/{table}")["round"]["stakes"]
+        assert {each["wager"]: read_amount(each["amount"]) for each in stakes} == wanted
+
+
 def test_a_payment_tells_its_clause_on_tap(seats: dict[str, Page]) -> None:
     page = seats["tiger"]
     page.locator(".own-lines button").first.click()
@@ -119,26 +137,3 @@ def test_a_payment_tells_its_clause_on_tap(seats: dict[str, Page]) -> None:
     assert f"Clause {line['clause']}" in sheet.inner_text()
     page.keyboard.press("Escape")
     sheet.wait_for(state="detached")
-
-
-def test_undo_clear_repeat_and_double(seats: dict[str, Page]) -> None:
-    page = seats["rapid-no-commission"]
-    table = "/tables/rapid-no-commission"
-    wait_for_betting(page, least_s=9)
-
-    def held() -> dict[str, str]:
-        page.wait_for_function("() => !document.querySelector('.stake.unsure')")
-        page.wait_for_timeout(150)
-        return {each["wager"]: each["amount"] for each in api(page, table)["round"]["stakes"]}
-
-    page.locator("[data-action=repeat]").click()
-    assert held() == {"player": "10.00", "tie": "10.00", "banker": "20.00"}
-    page.locator("[data-action=double]").click()
-    assert held() == {"player": "20.00", "tie": "20.00", "banker": "40.00"}
-    page.locator("[data-action=undo]").click()
-    assert held() == {"player": "10.00", "tie": "10.00", "banker": "20.00"}
-    page.locator("[data-action=take]").click()
-    page.locator("[data-wager=tie]").click()
-    assert held() == {"player": "10.00", "banker": "20.00"}
-    page.locator("[data-action=clear]").click()
-    assert held() == {}
