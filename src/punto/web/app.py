@@ -68,8 +68,8 @@ def make_app(
     )
     return Litestar(
         route_handlers=[api, health_routes, page_routes()],
-        # The API answers as it is: nothing secret is ever compressed beside what somebody sent.
-        compression_config=CompressionConfig("gzip", exclude=["^/api/", "^/metrics"]),
+        # Pages and the law only: nothing secret is ever compressed beside what somebody sent.
+        compression_config=CompressionConfig("gzip", exclude=["^/api/v1/(?!games/)", "^/metrics"]),
         dependencies={"house": Provide(provide_house, sync_to_thread=False)},
         exception_handlers=HANDLERS,
         lifespan=[living],
