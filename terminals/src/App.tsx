@@ -13,6 +13,7 @@ import { where } from "./router";
 type Page = ComponentType<{ of: string }>;
 
 const LATER: Record<string, () => Promise<Page>> = {
+  dealer: () => import("./pages/Dealer").then((found) => found.Dealer),
   display: () => import("./pages/Display").then((found) => found.Display),
   history: () => import("./pages/History").then((found) => found.History),
   rules: () => import("./pages/Rules").then((found) => found.Rules),

@@ -4,10 +4,10 @@ import { signal } from "@preact/signals";
 
 export type Where =
   | { page: "lobby" }
-  | { page: "table" | "display" | "history" | "rules" | "odds"; of: string }
+  | { page: "table" | "dealer" | "display" | "history" | "rules" | "odds"; of: string }
   | { page: "nowhere" };
 
-const PAGES = ["table", "display", "history", "rules", "odds"] as const;
+const PAGES = ["table", "dealer", "display", "history", "rules", "odds"] as const;
 
 export function readPath(path: string): Where {
   if (path === "/") return { page: "lobby" };

@@ -17,6 +17,7 @@ from punto.table.people import Staff
 from punto.web.app import make_app
 from punto.web.asking import CAGE_COMMANDS, TABLE_COMMANDS, sent
 from punto.web.house import House
+from punto.web.page_routes import NAMES
 from tests.web.served import STAFF, credits_table, everybody, served
 
 MANAGER = Staff("opener", Position.ASSISTANT_CASINO_MANAGER)
@@ -57,7 +58,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/v1/displays"): ANYBODY,
     **{("GET", path): ANYBODY for path in ("/", "/favicon.svg")},
     **{(method, "/assets/x"): ANYBODY for method in ("GET", "HEAD")},
-    **{("GET", f"/{name}/x"): ANYBODY for name in ("table", "display", "history", "rules", "odds")},
+    **{("GET", f"/{name}/x"): ANYBODY for name in NAMES},
     ("GET", "/api/v1/staff"): PIT_MANAGERS,
     ("POST", "/api/v1/staff"): PIT_MANAGERS,
     ("POST", "/api/v1/patrons"): ALL_STAFF,

@@ -6,11 +6,12 @@ import { gameTitle, refusalText, words } from "../language";
 import { showAmount } from "../money";
 import { Frame } from "../parts/Frame";
 import { Sheet } from "../parts/Sheet";
+import { SignInForm } from "../parts/SignIn";
 import { Empty, Failed, Waiting } from "../parts/States";
 import { WinnerMark } from "../parts/Panels";
 import { Road } from "../roads/Road";
 import { go } from "../router";
-import { comeAsGuest, me, signIn, signOut } from "../session";
+import { comeAsGuest, me, signOut } from "../session";
 import type { Lobby as LobbyShape, LobbyTable, Refusal, Winner } from "../shapes";
 
 const LOOK_MS = 2_000;
@@ -112,7 +113,11 @@ export function Lobby() {
       ) : (
         <Empty title={w.empty} why={w.emptyWhy} />
       )}
-      {signing ? <SignIn onClose={() => setSigning(false)} /> : null}
+      {signing ? (
+        <Sheet title={w.signInTitle} onClose={() => setSigning(false)}>
+          <SignInForm onDone={() => setSigning(false)} />
+        </Sheet>
+      ) : null}
     </Frame>
   );
 }
@@ -134,6 +139,7 @@ function TableCard({ table, at, canSit, onSit }: {
   const played = B + P + T;
   const resting = table.open && !table.seated && !table.betting_open;
   const main = table.limits["player"];
+  const who = me.value?.kind;
   return (
     <li class={`table-card ${table.game}${table.open ? "" : " closed"}`} data-table={table.table}>
       <div class="table-card-head">
@@ -173,6 +179,7 @@ function TableCard({ table, at, canSit, onSit }: {
             <a href={`/rules/${table.game}`} aria-label={`${app.rules}: ${title}`}>{app.rules}</a>
             <a href={`/odds/${table.game}`} aria-label={`${app.odds}: ${title}`}>{app.odds}</a>
             <a href={`/history/${table.table}`} aria-label={`${app.history}: ${title}`}>{app.history}</a>
+            {who === "staff" ? <a href={`/dealer/${table.table}`} aria-label={`${app.dealer}: ${title}`}>{app.dealer}</a> : null}
             <a href={`/display/${table.table}`} aria-label={`${app.display}: ${title}`}>{app.display}</a>
           </span>
         ) : null}
@@ -189,37 +196,3 @@ function Left({ ms, at }: { ms: number; at: number }) {
   }, []);
   return <b> {Math.max(0, Math.ceil((ms - Math.max(0, now - at)) / 1000))}</b>;
 }
-
-function SignIn({ onClose }: { onClose: () => void }) {
-  const { lobby: w } = words.value;
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    try {
-      await signIn(String(form.get("name")), String(form.get("password")));
-      onClose();
-    } catch (error) {
-      setRefusal(refusalOf(error));
-    }
-  };
-  return (
-    <Sheet title={w.signInTitle} onClose={onClose}>
-      <form class="form" onSubmit={(event) => void send(event)}>
-        <label>
-          {w.name}
-          <input name="name" autocomplete="username" required autofocus />
-        </label>
-        <label>
-          {w.password}
-          <input name="password" type="password" autocomplete="current-password" required />
-        </label>
-        {refusal ? <p role="alert" class="loss">{refusalText(refusal)}</p> : null}
-        <button type="submit" class="button strong">
-          {w.signIn}
-        </button>
-      </form>
-    </Sheet>
-  );
-}
-

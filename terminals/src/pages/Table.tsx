@@ -14,7 +14,7 @@ import { LinkBar, NoTable } from "../parts/Link";
 import { LastRounds, OwnRound, RoadsPanel, useSettled } from "../parts/Panels";
 import { Rack } from "../parts/Rack";
 import { WagerSheet } from "../parts/Sheet";
-import { Waiting } from "../parts/States";
+import { Empty, Waiting } from "../parts/States";
 import { Correction, Turn } from "../parts/Turn";
 import type { Game, PaidLine, View, Wager } from "../shapes";
 import { useShown } from "../shown";
@@ -60,6 +60,12 @@ export function Table({ of }: { of: string }) {
       <LinkBar live={live} />
       {ended || (!view && live.link.value === "lost") ? (
         <NoTable live={live} />
+      ) : view && !view.open ? (
+        <Empty first title={words.value.table.closed} why={words.value.table.closedWhy}>
+          <a class="button strong" href="/">
+            {words.value.app.toLobby}
+          </a>
+        </Empty>
       ) : view ? (
         <Seat view={view} live={live} staking={staking} />
       ) : (
@@ -85,7 +91,9 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
     return Number.isFinite(least) ? chipsFor(least, most) : [];
   }, [view.game, JSON.stringify(limits)]);
   const chosen = offered.includes(chip) ? chip : (offered[0] ?? 0);
-  const may = view.may.commands.includes("place-stake") && live.link.value === "live";
+  // Staff may stake for others, from their own console: this terminal is a patron's.
+  const plays = view.me.kind === "patron" || view.me.kind === "guest";
+  const may = plays && view.may.commands.includes("place-stake") && live.link.value === "live";
   const staked = total(staking.shown.value);
 
   const look = (wager: Wager, line?: PaidLine): void =>
@@ -147,7 +155,7 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
               <small>{w.table.staked}</small> <b data-staked={staked}>{showCents(staked)}</b>
             </span>
             <span class="fine">
-              {view.me.kind === "staff" ? w.table.onlyLook : view.configuration.funding === "chips" ? w.table.chipTable : w.table.position(staking.position.value)}
+              {!plays ? w.table.onlyLook : view.configuration.funding === "chips" ? w.table.chipTable : w.table.position(staking.position.value)}
             </span>
           </p>
           <Rack
