@@ -69,7 +69,7 @@ function Control({ view, side, give }: { view: View; side: Side; give: Give }) {
   if (plain) return press(step === "answer-option" ? w.lapse : (w.step[step] ?? step), { type: plain });
   switch (step) {
     case "draw":
-      return <Typed label={w.card} hint={w.cardHint} text={w.step["draw"] ?? ""} off={!may("draw-card")} send={(card) => give({ type: "draw-card", card })} input={first} />;
+      return <Typed label={w.card} hint={view.method === "B" ? w.cardHint : `${w.cardHint}. ${w.unread}`} text={w.step["draw"] ?? ""} off={!may("draw-card")} optional={view.method !== "B"} send={(card) => give(card ? { type: "draw-card", card } : { type: "draw-card" })} input={first} />;
     case "load-shoe":
       return <Typed label={w.shoe} start={`shoe-${Date.now().toString(36)}`} text={w.step["load-shoe"] ?? ""} off={!may("load-shoe")} send={(shoe) => give({ type: "load-shoe", shoe })} input={first} />;
     case "burn":

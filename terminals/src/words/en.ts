@@ -181,6 +181,7 @@ export const en = {
     drawFor: (side: string) => `Draw a card for ${side}`,
     card: "Card",
     cardHint: "Type or scan a code: 7H, TD or 10D, KS",
+    unread: "Leave it empty for a card that nobody has read.",
     cards: "Cards, where nobody has read them",
     shoe: "Shoe",
     count: "How many",

@@ -183,6 +183,7 @@ export const zh: Words = {
     drawFor: (side) => `为${side}抽一张牌`,
     card: "牌",
     cardHint: "键入或扫描代码：7H、TD 或 10D、KS",
+    unread: "无人读取的牌请留空。",
     cards: "牌（若尚未读取）",
     shoe: "牌靴",
     count: "张数",
