@@ -22,7 +22,7 @@ CARDS = ("2C", "5D", "3H", "AH")
 def test_cards_may_be_passed_when_somebody_is_due_them(tmp_path: Path) -> None:
     table = replace(credits_table("tiger"), method=Method.A)
     with opened(str(tmp_path / "j")) as (house, _):
-        commands = (
+        commands: tuple[c.Command, ...] = (
             c.OpenTable(table, by=MANAGER),
             c.LoadShoe("first", by=DEALER),
             c.OpenBetting(by=DEALER),
