@@ -12,7 +12,7 @@ from importlib.resources import files
 
 @cache
 def _register() -> Mapping[str, str]:
-    path = files("punto.rules") / "register" / "chinese.json"
+    path = files("punto.rules").joinpath("register", "chinese.json")
     found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
