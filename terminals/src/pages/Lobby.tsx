@@ -134,7 +134,10 @@ function TableCard({ table, at, canSit, onSit }: {
   onSit: () => void;
 }) {
   const { lobby: w, phase, roads, app } = words.value;
-  const title = table.open ? gameTitle({ id: table.game, title: table.title }) : table.table;
+  const game = table.open ? gameTitle({ id: table.game, title: table.title }) : table.table;
+  // Tables of one game go by their own names too.
+  const named = table.open && table.table !== table.game;
+  const title = named ? `${game} ${table.table}` : game;
   const { B, P, T } = table.rounds;
   const played = B + P + T;
   const resting = table.open && !table.seated && !table.betting_open;
@@ -143,7 +146,9 @@ function TableCard({ table, at, canSit, onSit }: {
   return (
     <li class={`table-card ${table.game}${table.open ? "" : " closed"}`} data-table={table.table}>
       <div class="table-card-head">
-        <h2>{title}</h2>
+        <h2>
+          {game} {named ? <small class="fine">{table.table}</small> : null}
+        </h2>
         <span class={table.betting_open ? "phase open" : "phase"} data-phase={table.step}>
           {resting ? w.resting : phase[table.step]}
           {table.betting_open && table.betting_ms_left !== null ? <Left ms={table.betting_ms_left} at={at} /> : null}

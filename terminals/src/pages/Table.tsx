@@ -121,6 +121,7 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
         <h1 class="table-title">
           {gameTitle({ id: view.game, title: game?.title ?? view.table })}
           <small>
+            {view.table === view.game ? null : <span>{view.table}</span>}
             {view.round ? w.lobby.round(view.round.number) : ""}
             {view.shoe ? <span>{w.table.shoe(view.shoe.cards_left, view.shoe.decks)}</span> : null}
             {view.shoe?.cut_card_out ? <span class="cut">{w.table.cut}</span> : null}
