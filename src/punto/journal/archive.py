@@ -113,14 +113,12 @@ def _write_journal(
     store.create()
     with store.writing([]) as writing:
         write_openings(writing.connection, begins)
-        balances = ends.books.cents.items()
-        writing.connection.execute(
-            sa.insert(accounts),
-            [
-                {"name": name, "house": account_named(name).house, "cents": cents}
-                for name, cents in balances
-            ],
-        )
+        balances = [
+            {"name": name, "house": account_named(name).house, "cents": cents}
+            for name, cents in ends.books.cents.items()
+        ]
+        if balances:  # none, where no money has ever moved
+            writing.connection.execute(sa.insert(accounts), balances)
         for some in _parted(reading.everything(until)):
             writing.append(some)
             _copy_transfers(reading, writing.connection, some)
