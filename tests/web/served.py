@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from punto.client import Client
 from punto.floor.clock import Clock
 from punto.floor.pace import Pace
-from punto.journal.people import ALL_TABLES, Kind
+from punto.journal.people import ALL_TABLES, Duty, Kind
 from punto.rules.games import find_game
 from punto.rules.staff import Position
 from punto.table.configuration import Configuration, Funding, usual_configuration
@@ -74,13 +74,15 @@ def come_in(address: str, name: str) -> Client:
 
 
 def everybody(house: House, address: str) -> dict[str, Client]:
-    """One of each, signed in: staff, a stranger, patron, guest, device, nobody."""
+    """One of each, signed in: staff, a stranger, patron, guest, device, reader, nobody."""
     add_everybody(house)
     found = {name: come_in(address, name) for name in (*STAFF, "stranger", "patron")}
     found["guest"] = caller(address)
     found["guest"].come_as_guest()
     key = found["pit-manager"].add_device("display", (ALL_TABLES,)).key
     found["device"] = caller(address, key)
+    key = found["pit-manager"].add_device("reader", (ALL_TABLES,), Duty.READER).key
+    found["reader"] = caller(address, key)
     found["nobody"] = caller(address)
     return found
 

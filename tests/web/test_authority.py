@@ -25,9 +25,10 @@ DENIED = {"not-signed-in", "not-authorised", "not-yours"}
 FLOOR = tuple(STAFF)  # the five positions, lowest first
 ALL_STAFF = (*FLOOR, "stranger")  # the stranger: of the highest position, assigned nowhere
 PLAYERS = ("patron", "guest")
-KNOWN = (*ALL_STAFF, *PLAYERS, "device")
+DEVICES = ("device", "reader")  # the first is a display
+KNOWN = (*ALL_STAFF, *PLAYERS, *DEVICES)
 ANYBODY = (*KNOWN, "nobody")
-AT_TABLE = (*FLOOR, *PLAYERS, "device")
+AT_TABLE = (*FLOOR, *PLAYERS, *DEVICES)
 PIT_MANAGERS = (*FLOOR[2:], "stranger")
 
 # Who gets through the door of each route; what they may do behind it is the second matrix.
@@ -39,7 +40,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/games/tiger/odds"): ANYBODY,
     ("GET", "/health"): ANYBODY,
     ("GET", "/ready"): ANYBODY,
-    ("GET", "/metrics"): (*ALL_STAFF, "device"),
+    ("GET", "/metrics"): (*ALL_STAFF, *DEVICES),
     ("GET", "/api/v1/tables"): KNOWN,
     ("GET", "/api/v1/tables/t1"): AT_TABLE,
     ("GET", "/api/v1/tables/t1/roads"): AT_TABLE,
@@ -54,7 +55,10 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/staff"): PIT_MANAGERS,
     ("POST", "/api/v1/staff"): PIT_MANAGERS,
     ("POST", "/api/v1/patrons"): ALL_STAFF,
+    ("GET", "/api/v1/devices"): PIT_MANAGERS,
     ("POST", "/api/v1/devices"): PIT_MANAGERS,
+    ("GET", "/api/v1/tables/t1/reads"): ("reader",),
+    ("POST", "/api/v1/tables/t1/reads"): ("reader",),
     ("POST", "/api/v1/people/x/disable"): PIT_MANAGERS,
     ("POST", "/api/v1/people/x/enable"): PIT_MANAGERS,
     ("POST", "/api/v1/sign-out"): (*ALL_STAFF, *PLAYERS),  # last: it ends what the others need
@@ -210,7 +214,7 @@ def test_a_command_is_taken_from_just_those_who_may_give_it(
 ) -> None:
     lowest, patrons = COMMANDS[tag]
     # The stranger and those who may not come first: whoever may, changes the table.
-    for who in ("nobody", "device", "stranger", *PLAYERS, *FLOOR):
+    for who in ("nobody", *DEVICES, "stranger", *PLAYERS, *FLOOR):
         client = place[1][who]
         own = client.me().id if who in PLAYERS else "patron"
         reason = give(client, tag, own)

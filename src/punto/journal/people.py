@@ -25,6 +25,14 @@ class Kind(Enum):
     DEVICE = "device"
 
 
+class Duty(Enum):
+    """What a device is there for."""
+
+    DISPLAY = "display"  # shows a table to everybody
+    TERMINAL = "terminal"  # a patron signs in at it
+    READER = "reader"  # reads the cards of its tables
+
+
 class Person(Struct, frozen=True):
     """Somebody, or a device, with an account here."""
 
@@ -36,6 +44,7 @@ class Person(Struct, frozen=True):
     disabled: bool = False
     failures: int = 0
     locked_until_ms: int = 0
+    duty: Duty | None = None  # a device's
 
     def __repr__(self) -> str:
         return f"<{self.kind.value} {self.id}>"
@@ -76,10 +85,10 @@ class People:
 
     def find_device(self, secret: str) -> Person | None:
         """The device whose key has this hash."""
-        return self._one(sa.and_(people.c.kind == Kind.DEVICE.value, people.c.secret == secret))
+        return self._one(sa.and_(people.c.kind.in_(_texts(Kind.DEVICE)), people.c.secret == secret))
 
     def all(self, kind: Kind) -> list[Person]:
-        query = sa.select(people).where(people.c.kind == kind.value).order_by(people.c.id)
+        query = sa.select(people).where(people.c.kind.in_(_texts(kind))).order_by(people.c.id)
         with self._store.reading() as reading:
             return [_person(row) for row in reading.connection.execute(query)]
 
@@ -130,10 +139,21 @@ class People:
             writing.connection.execute(statement, row)
 
 
+def _kind(kind: Kind, duty: Duty | None) -> str:
+    """How it is written what somebody is: a display is plainly a device, as all once were."""
+    return kind.value if duty in (None, Duty.DISPLAY) else f"{kind.value}/{duty.value}"
+
+
+def _texts(kind: Kind) -> list[str]:
+    return (
+        [kind.value, *(_kind(kind, duty) for duty in Duty)] if kind is Kind.DEVICE else [kind.value]
+    )
+
+
 def _row(person: Person) -> dict[str, Any]:
     return {
         "id": person.id,
-        "kind": person.kind.value,
+        "kind": _kind(person.kind, person.duty),
         "rank": person.position or 0,
         "tables": " ".join(person.tables),
         "secret": person.secret,
@@ -144,13 +164,15 @@ def _row(person: Person) -> dict[str, Any]:
 
 
 def _person(row: Any) -> Person:
+    kind, _, duty = row.kind.partition("/")
     return Person(
         row.id,
-        Kind(row.kind),
+        Kind(kind),
         Position(row.rank) if row.rank else None,
         tuple(row.tables.split()),
         row.secret,
         row.disabled,
         row.failures,
         row.locked_until_ms,
+        Duty(duty or "display") if kind == Kind.DEVICE.value else None,
     )

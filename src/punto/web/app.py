@@ -13,12 +13,14 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from punto import __version__
+from punto.web.device_routes import device_routes
 from punto.web.entrance import Csrf, Entrance
 from punto.web.health_routes import health_routes
 from punto.web.house import House
 from punto.web.law_routes import law
 from punto.web.live import Live
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
+from punto.web.read_routes import read_routes
 from punto.web.refusing import HANDLERS
 from punto.web.sockets import watch
 from punto.web.table_routes import tables
@@ -56,7 +58,8 @@ def make_app(
         return house
 
     csrf = CSRFConfig(secret=csrf_secret or token_hex(32), cookie_samesite="strict")
-    api = Router("/api/v1", route_handlers=[law, tables, people_routes(sign_ins_a_minute), watch])
+    people = people_routes(sign_ins_a_minute)
+    api = Router("/api/v1", route_handlers=[law, tables, people, device_routes, read_routes, watch])
     return Litestar(
         route_handlers=[api, health_routes],
         dependencies={"house": Provide(provide_house, sync_to_thread=False)},

@@ -8,6 +8,7 @@ from punto.floor.countdown import Countdown
 from punto.floor.host import Host
 from punto.floor.pace import Pace
 from punto.floor.presence import Presence
+from punto.floor.reads import Reads
 from punto.journal.codec import Recorded
 from punto.journal.people import Kind, People, Person
 from punto.journal.store import Store
@@ -46,6 +47,7 @@ class House:
         self.people = People(store)
         self.sign_ins = SignIns(self.people, self.clock)
         self.presence = Presence()
+        self.reads = Reads(host, store)
         self._countdowns: dict[str, Countdown] = {}
 
     def check_table(self, name: str, person: Person) -> None:

@@ -71,20 +71,6 @@ class PatronWanted(Struct, frozen=True, forbid_unknown_fields=True):
     password: str
 
 
-class DeviceWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """A display or a reader, and where it stands."""
-
-    name: str
-    tables: tuple[str, ...] = ()
-
-
-class DeviceKey(Struct, frozen=True):
-    """A device's key, told this once."""
-
-    name: str
-    key: str
-
-
 class AccountView(Struct, frozen=True):
     """An account, without its secrets."""
 
@@ -158,7 +144,7 @@ def list_staff(house: TheHouse) -> list[AccountView]:
 def add_staff(house: TheHouse, request: AskingRequest, data: JSONBody[StaffWanted]) -> AccountView:
     """Nobody makes an account of a higher position than their own."""
     check_position(person_of(request), data.position)
-    _check_tables(person_of(request), data.tables)
+    check_tables(person_of(request), data.tables)
     if not data.password:
         raise Refused(Reason.UNREADABLE_REQUEST, "Staff need a password.")
     made = house.sign_ins.add(data.name, Kind.STAFF, data.password, data.position, data.tables)
@@ -171,14 +157,6 @@ def add_patron(house: TheHouse, data: JSONBody[PatronWanted]) -> AccountView:
     if not data.password:
         raise Refused(Reason.UNREADABLE_REQUEST, "An account needs a password.")
     return _account(house.sign_ins.add(data.name, Kind.PATRON, data.password))
-
-
-@post("/devices", sync_to_thread=True, guards=[pit_managers], summary="Add a device")
-def add_device(house: TheHouse, request: AskingRequest, data: JSONBody[DeviceWanted]) -> DeviceKey:
-    """A display; its key is told this once."""
-    _check_tables(person_of(request), data.tables)
-    device, key = house.sign_ins.add_device(data.name, data.tables)
-    return DeviceKey(device.id, key)
 
 
 @post(
@@ -216,7 +194,7 @@ def _change(house: House, request: AskingRequest, name: str, *, disabled: bool) 
     return _account(changed)
 
 
-def _check_tables(giver: Person, tables: tuple[str, ...]) -> None:
+def check_tables(giver: Person, tables: tuple[str, ...]) -> None:
     """Nobody gives away a table that is not theirs."""
     if not all(giver.at(table) for table in tables):
         raise Refused(Reason.NOT_AUTHORISED, "Assign people only to tables of your own.")
@@ -231,5 +209,5 @@ def people_routes(sign_ins_a_minute: int = SIGN_INS_A_MINUTE) -> Router:
     """Signing in is slowed down for one who tries many passwords."""
     limit = RateLimitConfig(("minute", sign_ins_a_minute)).middleware
     entrance = Router("", route_handlers=[sign_in, come_as_guest], middleware=[limit])
-    rest = [sign_out, show_me, list_staff, add_staff, add_patron, add_device, disable, enable]
+    rest = [sign_out, show_me, list_staff, add_staff, add_patron, disable, enable]
     return Router("", route_handlers=[entrance, *rest], tags=["people"])

@@ -12,7 +12,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 from msgspec.structs import replace
 
-from punto.journal.people import Kind, People, Person, SignIn
+from punto.journal.people import Duty, Kind, People, Person, SignIn
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 
@@ -77,10 +77,12 @@ class SignIns:
         self.people.add(person)
         return person
 
-    def add_device(self, name: str, tables: Iterable[str]) -> tuple[Person, str]:
+    def add_device(
+        self, name: str, tables: Iterable[str], duty: Duty = Duty.DISPLAY
+    ) -> tuple[Person, str]:
         """Make a device's account; its key is told this once."""
         key = token_urlsafe(32)
-        person = Person(name, Kind.DEVICE, None, tuple(tables), _digest(key))
+        person = Person(name, Kind.DEVICE, None, tuple(tables), _digest(key), duty=duty)
         if NAME.fullmatch(name) is None:
             raise Refused(Reason.UNREADABLE_REQUEST, "Name the device in small letters and digits.")
         self.people.add(person)
