@@ -6,8 +6,8 @@ READY := $(VENV)/.ready
 
 .PHONY: run test lint bench machine register mutate mutate-table shuffles books crash clean help
 
-run: $(READY)  ## Deal and settle a few rounds of Tiger in the terminal
-	$(BIN)/punto deal tiger --rounds 3
+run: $(READY)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
+	$(BIN)/punto serve --demo
 
 test: lint  ## Everything that must hold before a change lands
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal

@@ -10,10 +10,11 @@ from typing import NamedTuple
 import httpx
 import pytest
 from litestar.routes import HTTPRoute
+from msgspec.structs import replace
 
 from punto.client import ME, Client, Follow
 from punto.floor.reads import Read
-from punto.journal.people import ALL_TABLES, Kind
+from punto.journal.people import Kind
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
@@ -172,7 +173,6 @@ def two(tmp_path: Path) -> Iterator[Two]:
         house, _ = stack.enter_context(opened(str(journal), pace=FAST))
         open_table(house)
         house.sign_ins.add("patron", Kind.PATRON, PASSWORD)
-        house.sign_ins.add("boss", Kind.STAFF, PASSWORD, Position.PIT_MANAGER, (ALL_TABLES,))
         here = stack.enter_context(in_thread(make_app(house)))
         process = start_server(journal, port)
         stack.callback(process.wait, 10)
@@ -226,19 +226,14 @@ def test_a_command_given_into_a_break_is_done_once(two: Two) -> None:
             assert len(play.stakes) == 1
 
 
-def test_one_who_is_signed_out_is_told_and_does_not_come_back(
-    two: Two,
-) -> None:
-    _, here, house, _ = two
-    with Client(here) as client:
+def test_one_who_is_signed_out_is_told_and_does_not_come_back(tmp_path: Path) -> None:
+    with served(tmp_path) as (house, address), Client(address) as client:
+        open_table(house)
+        person = house.sign_ins.add("patron", Kind.PATRON, PASSWORD)
         client.sign_in("patron", PASSWORD)
         with client.follow("t1") as follow:
             follow.next()
-            person = house.people.find("patron")
-            assert person is not None
-            with Client(here) as boss:
-                boss.sign_in("boss", PASSWORD)
-                boss.disable("patron")
+            house.sign_ins.change(replace(person, disabled=True))
             with pytest.raises(Refused) as refused:
                 follow.next(5.0)
             assert refused.value.reason is Reason.NOT_SIGNED_IN

@@ -19,6 +19,7 @@ from punto.table.people import Staff
 from punto.web.house import House
 
 GUEST_CENTS = 1_000_000  # play credits: 10,000.00
+TERMINALS = 1_000  # of an electronic table: each patron has one of their own
 OPENER = Staff("demo", Position.PIT_MANAGER)
 
 
@@ -31,7 +32,7 @@ def demo_configuration(game_id: str) -> Configuration:
 
 
 def _most(layout: Layout, usual: int) -> int:
-    return usual if layout.positions else 50
+    return usual if layout.positions else TERMINALS
 
 
 def open_demo(house: House) -> dict[str, str]:

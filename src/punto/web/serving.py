@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 from socket import (
     AF_INET,
+    AF_INET6,
     IPPROTO_TCP,
     SO_REUSEADDR,
     SO_SNDBUF,
@@ -56,7 +57,8 @@ def opened(
 
 def listen(port: int, address: str = "127.0.0.1") -> socket:
     """A socket to take connections on; port 0 is any that is free."""
-    listening = socket(AF_INET, SOCK_STREAM, IPPROTO_TCP)  # named, or asyncio delays small frames
+    family = AF_INET6 if ":" in address else AF_INET
+    listening = socket(family, SOCK_STREAM, IPPROTO_TCP)  # named, or asyncio delays small frames
     listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
     # Handed on to every connection: one who does not read is noticed soon, and costs little.
     listening.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BYTES)
@@ -65,7 +67,8 @@ def listen(port: int, address: str = "127.0.0.1") -> socket:
     except OSError as failure:
         listening.close()
         raise Refused(
-            Reason.UNREADABLE_REQUEST, f"Port {port} cannot be used here: name another."
+            Reason.UNREADABLE_REQUEST,
+            f"Port {port} of {address} cannot be used here: name another.",
         ) from failure
     return listening
 
