@@ -84,6 +84,7 @@ def call_everything(people: dict[str, Client]) -> None:
         patron.round("t1", 7)
     patron.give("t1", c.PlaceStake("patron", "tie", 1, 1000, by=ME))
     code = patron.cash_out("patron", 5000)
+    assert patron.ticket(code).startswith("<svg")
     patron.redeem("patron", code)
     assert patron.me().credits == "990.00"
     assert boss.add_staff("newcomer", PASSWORD, Position.DEALER, ("t1",)).position == "Dealer"

@@ -28,6 +28,7 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, WHOLE, Parameter(help="The port on this machine.")] = 8000,
     house: Annotated[str, Parameter(help="The house's name, as printed on tickets.")] = "Punto",
+    currency: Annotated[str, Parameter(help="The currency, as printed on tickets.")] = "SGD",
     sign_ins_a_minute: Annotated[
         int, WHOLE, Parameter(help="How often one address may sign in, or come as a guest.")
     ] = 60,
@@ -51,7 +52,7 @@ def serve(
     listening = listen(port, host)
     try:
         with closing(listening), opened(where, demo=demo) as (the_house, passwords):
-            the_house.name = house
+            the_house.name, the_house.currency = house, currency
             if passwords:
                 out.print("Staff, whose passwords are shown this once:")
                 for name, password in passwords.items():

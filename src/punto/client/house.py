@@ -135,6 +135,12 @@ class Client(Connection):
         """A voucher becomes credits."""
         self.give_cage(cage.RedeemVoucher(patron, "", by=ME), code=code, key=key)
 
+    def ticket(self, code: str) -> str:
+        """A voucher as a ticket to be printed: an SVG picture for a receipt printer."""
+        answer = self.ask("POST", path_to("vouchers", "ticket"), {"code": code}, harmless=True)
+        check(answer)
+        return answer.text
+
     # People and devices
 
     def staff(self) -> list[AccountView]:

@@ -24,6 +24,7 @@ from punto.web.read_routes import read_routes
 from punto.web.refusing import HANDLERS
 from punto.web.sockets import watch
 from punto.web.table_routes import tables
+from punto.web.voucher_routes import voucher_routes
 
 BODY_BYTES_MAX = 65_536
 HEADERS = {
@@ -59,7 +60,8 @@ def make_app(
 
     csrf = CSRFConfig(secret=csrf_secret or token_hex(32), cookie_samesite="strict")
     people = people_routes(sign_ins_a_minute)
-    api = Router("/api/v1", route_handlers=[law, tables, people, device_routes, read_routes, watch])
+    rest = [device_routes, read_routes, voucher_routes]
+    api = Router("/api/v1", route_handlers=[law, tables, people, *rest, watch])
     return Litestar(
         route_handlers=[api, health_routes],
         dependencies={"house": Provide(provide_house, sync_to_thread=False)},

@@ -44,7 +44,8 @@ class House:
         self.clock = clock or Clock()
         self.pace = pace or Pace()
         self.guests_cents = guests_cents
-        self.name = "Punto"  # as printed on tickets
+        self.name = "Punto"  # as printed on tickets, like the currency
+        self.currency = "SGD"
         self.people = People(store)
         self.sign_ins = SignIns(self.people, self.clock)
         self.presence = Presence()
