@@ -1,5 +1,6 @@
 """Card readers on the network: posted, streamed, and by the example program through a kill."""
 
+import json
 import os
 import signal
 import subprocess
@@ -10,6 +11,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from punto.client import Client
@@ -99,6 +102,40 @@ def test_reads_are_streamed_and_one_left_out_is_named(
             assert b"unreadable-request" in str(link.socket.recv(timeout=5)).encode()
         assert link.send(Read(2, "2C")).done is not None
     assert drawn(house, table) == ["TH", "2C"]
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    body=st.binary(max_size=30)
+    | st.fixed_dictionaries(
+        {
+            "reads": st.lists(
+                st.fixed_dictionaries(
+                    {"number": st.integers() | st.none(), "code": st.text(max_size=25)},
+                    optional={"heard": st.integers(-1, 3), "more": st.none()},
+                ),
+                max_size=20,
+            )
+        }
+    )
+)
+def test_nothing_a_reader_sends_is_answered_by_a_breakdown(
+    place: tuple[House, dict[str, Client]], body: object
+) -> None:
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    if "fuzzed" not in place[0].host.tables():
+        begin(place[0], "fuzzed")
+    told = place[1]["reader"].http.post(
+        "/api/v1/tables/fuzzed/reads", content=content, headers={"Content-Type": "application/json"}
+    )
+    assert told.status_code in (200, 400), told.text
+    if told.status_code == 400:
+        assert set(told.json()) == {"reason", "sentence", "clause"}
 
 
 @pytest.mark.parametrize("who", ["device", "dealer", "patron", "guest", "stranger"])

@@ -103,7 +103,7 @@ class Figures:
 
     def __init__(self, swarm: "Swarm") -> None:
         self._swarm = swarm
-        self._answers = 0
+        self._stakes = 0
         self._at = perf_counter()
         self._speed = 0.0
 
@@ -117,7 +117,7 @@ class Figures:
             "rounds": str(len(tally.rounds)),
             "stakes": str(tally.stakes),
             "refused": str(tally.refused.total()),
-            "answers_a_second": f"{self._answers_a_second():.0f}",
+            "stakes_a_second": f"{self._stakes_a_second():.0f}",
             "p50_ms": str(percentile(recent, 50) or "-"),
             "p99_ms": str(percentile(recent, 99) or "-"),
             "breaks": str(tally.breaks),
@@ -133,12 +133,12 @@ class Figures:
         grid.add_row(*figures.values())
         return grid
 
-    def _answers_a_second(self) -> float:
+    def _stakes_a_second(self) -> float:
         """Over the last second or so."""
-        at, answers = perf_counter(), len(self._swarm.tally.answers_ms)
+        at, stakes = perf_counter(), self._swarm.tally.stakes
         if at - self._at >= 1.0:
-            self._speed = (answers - self._answers) / (at - self._at)
-            self._at, self._answers = at, answers
+            self._speed = (stakes - self._stakes) / (at - self._at)
+            self._at, self._stakes = at, stakes
         return self._speed
 
 
@@ -150,8 +150,8 @@ def words(summary: dict[str, Any]) -> list[str]:
         f"{summary['bots']} bots at {summary['table']} for {summary['seconds']} s:"
         f" {summary['rounds']} rounds, {summary['stakes']} stakes,"
         f" {summary['changes']} changed, {summary['withdrawals']} taken back.",
-        f"{summary['answers_a_second']} answers a second;"
-        f" p50 {answer['p50']} ms, p99 {answer['p99']} ms, at most {answer['max']} ms.",
+        f"{summary['stakes_a_second']} stakes a second;"
+        f" answered in p50 {answer['p50']} ms, p99 {answer['p99']} ms, at most {answer['max']} ms.",
         f"Refused: {refused or 'none'}. Unanswered: {summary['unanswered']}."
         f" Breaks: {summary['breaks']}.",
     ]

@@ -177,10 +177,11 @@ class Bot:
     async def _stop(self) -> None:
         """Whoever waits for an answer of this socket waits no more."""
         self._waiting.clear()
-        if self._staking is not None:
-            self._staking.cancel()
+        staking, self._staking = self._staking, None
+        if staking is not None:
+            staking.cancel()
             with suppress(asyncio.CancelledError, ConnectionClosed, Broke):
-                await self._staking
+                await staking
 
     async def _stake(self, socket: ClientConnection, play: int, within_s: float) -> None:
         rules, chance = self._rules, self._random

@@ -108,7 +108,7 @@ class Swarm:
                 if answer.status_code != 429:
                     return read(answer, SignedIn)
                 self.waits_to_enter += 1
-                await asyncio.sleep(_seconds(answer.headers.get("Retry-After", "")))
+                await asyncio.sleep(_seconds(answer.headers.get("RateLimit-Reset", "")))
 
     async def _ask(
         self,
@@ -141,7 +141,7 @@ class Swarm:
             "unanswered": tally.unanswered,
             "breaks": tally.breaks,
             "seconds": round(seconds, 1),
-            "answers_a_second": round(len(answered) / seconds, 1) if seconds else 0.0,
+            "stakes_a_second": round(tally.stakes / seconds, 1) if seconds else 0.0,
             "answer_ms": {
                 "p50": percentile(answered, 50),
                 "p99": percentile(answered, 99),
