@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
+from punto.cli import main
 from punto.client import Client
 from punto.floor.reads import Read
 from punto.journal.people import ALL_TABLES, Duty, Kind
@@ -214,6 +215,7 @@ def test_the_example_reader_deals_every_card_once_through_a_killed_server(tmp_pa
     with opened(str(journal)) as (house, _):
         assert drawn(house, "t1") == ["9C", "5D", "KH", "TH"]
         assert house.reads.expected("t1", "r1") == 6
+    assert main(["verify", str(journal)]) == 0
 
 
 def start_server(journal: Path, port: int) -> subprocess.Popen[str]:
