@@ -18,11 +18,12 @@ from punto.table import commands as c
 from punto.table.people import Patron
 from punto.web.asking import sent
 from punto.web.history import PlayedView, RoundLine
-from punto.web.live import Push, Snapshot
+from punto.web.live import Snapshot
 from punto.web.people_routes import DeviceKey, SignedIn
 from punto.web.refusing import No
 from punto.web.sockets import Answer
 from punto.web.table_routes import Done, TableLine
+from punto.web.telling import Push
 from punto.web.views import MeView, TableView
 
 T = TypeVar("T")
