@@ -88,6 +88,10 @@ class Connection(asyncio.Protocol):
     def send(self, text: bytes) -> None:
         self._send(TEXT, text)
 
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.close()
+
     def _send(self, kind: int, body: bytes) -> None:
         assert self._transport is not None
         length = len(body)

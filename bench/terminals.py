@@ -233,7 +233,7 @@ class Floor:
 
 def measure(journal: str, terminals: int, rounds: int, nodes: int = 1) -> Seen:
     """Play so many rounds with so many terminals, shared out to so many serving processes."""
-    with _serving(journal, terminals, nodes) as served:
+    with serving(journal, terminals, nodes) as served:
 
         async def play() -> Seen:
             return await Floor(served).play(rounds)
@@ -242,7 +242,8 @@ def measure(journal: str, terminals: int, rounds: int, nodes: int = 1) -> Seen:
 
 
 @contextmanager
-def _serving(journal: str, terminals: int, nodes: int) -> Iterator[list[Served]]:
+def serving(journal: str, terminals: int, nodes: int) -> Iterator[list[Served]]:
+    """So many processes that serve one table, and how so many guests come in."""
     running: list[subprocess.Popen[bytes]] = []
     found: list[Served] = []
     try:
