@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench machine register mutate mutate-table shuffles books crash clean help
+.PHONY: run test lint bench machine register mutate mutate-table shuffles books crash race leaks clean help
 
 run: $(READY)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
 	$(BIN)/punto serve --demo
@@ -42,6 +42,12 @@ shuffles: $(READY)  ## A million shuffles put to every test of fairness, and to 
 books: $(READY)  ## A million commands posted, the books checked after each, as in docs/books.md
 	$(BIN)/python -m tests.ledger.long_run
 	$(BIN)/python -m tests.floor.test_books
+
+race: $(READY)  ## 100,000 stakes thrown at "No more bets" from many sockets, as in docs/web.md
+	$(BIN)/python -m tests.web.long_race
+
+leaks: $(READY)  ## Thousands of rounds, every frame of every seat searched for cards, as in docs/web.md
+	$(BIN)/python -m tests.web.long_leaks
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

@@ -41,7 +41,7 @@ def test_whoever_is_disabled_is_signed_out_in_the_same_moment(store: Store) -> N
     people.add(DEALER)
     for token in ("one", "two"):
         people.sign_in(SignIn(token, "dealer", 5, 5))
-    people.use("one", 9)
+    people.use({"one": 9})
     assert people.signed_in("one") == (SignIn("one", "dealer", 5, 9), DEALER)
     people.put(replace(DEALER, disabled=True))
     assert people.signed_in("one") is None

@@ -23,8 +23,9 @@ from punto.table.people import Staff
 from punto.web.app import make_app
 from punto.web.event_views import EventView
 from punto.web.house import House
-from punto.web.live import Push, Snapshot
+from punto.web.live import Snapshot
 from punto.web.serving import in_thread, opened
+from punto.web.telling import Push
 from tests.web.served import FAST, PASSWORD, credits_table, everybody, served
 from tests.web.test_readers import kill, start_server
 from tests.web.test_serve import free_port

@@ -13,8 +13,8 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
 from punto.web.app import make_app
-from punto.web.live import Push
 from punto.web.serving import in_thread, opened
+from punto.web.telling import Push
 from tests.web.served import FAST, PASSWORD, credits_table
 
 DEALER = Staff("dealer", Position.DEALER)

@@ -13,8 +13,9 @@ from punto.client.connection import ANSWER_S, Connection, path_to
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from punto.web.asking import sent
-from punto.web.live import Push, Snapshot
-from punto.web.sockets import NONSENSE, NOT_ALLOWED, SIGNED_OUT, Answer
+from punto.web.live import SIGNED_OUT, Snapshot
+from punto.web.sockets import NONSENSE, NOT_ALLOWED, Answer
+from punto.web.telling import Push
 from punto.web.views import TableView
 
 Frame = Snapshot | Push | Answer

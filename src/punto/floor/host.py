@@ -96,6 +96,10 @@ class Host:
         """The tables seen here, halted ones not among them."""
         return sorted(self._kept.keys() - self.halted.keys() - {CAGE})
 
+    def has(self, table: str) -> bool:
+        """Whether a table was seen here and is not halted."""
+        return table in self._kept and table not in self.halted
+
     def state(self, table: str) -> State:
         """The table as last seen here."""
         kept: Kept[State] | None = self._kept.get(table)

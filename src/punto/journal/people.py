@@ -1,5 +1,6 @@
 """Who may come in: people and devices with what they may do, and who is signed in now."""
 
+from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import Any
 
@@ -14,6 +15,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 
 ALL_TABLES = "*"
+AT_ONCE = 5_000  # sign-ins asked for together
 
 
 class Kind(Enum):
@@ -123,8 +125,29 @@ class People:
             row = reading.connection.execute(query).first()
         return None if row is None else (SignIn(token, *row[:3]), _person(row))
 
-    def use(self, token: str, now_ms: int) -> None:
-        self._write(sa.update(sign_ins).where(sign_ins.c.token == token).values(used_ms=now_ms))
+    def signed_in_all(self, tokens: Collection[str]) -> dict[str, tuple[SignIn, Person]]:
+        """Those of these hashes under which somebody is signed in, and who."""
+        wanted, found = list(tokens), {}
+        for start in range(0, len(wanted), AT_ONCE):
+            query = (
+                sa.select(sign_ins, people)
+                .join_from(sign_ins, people, sign_ins.c.person == people.c.id)
+                .where(sign_ins.c.token.in_(wanted[start : start + AT_ONCE]))
+            )
+            with self._store.reading() as reading:
+                for row in reading.connection.execute(query):
+                    sign_in = SignIn(row.token, row.person, row.began_ms, row.used_ms)
+                    found[row.token] = (sign_in, _person(row))
+        return found
+
+    def use(self, used_ms: Mapping[str, int]) -> None:
+        """Write down when sign-ins were last used, in one transaction."""
+        changed = (
+            sa.update(sign_ins)
+            .where(sign_ins.c.token == sa.bindparam("key"))
+            .values(used_ms=sa.bindparam("at"))
+        )
+        self._write(changed, [{"key": token, "at": ms} for token, ms in used_ms.items()])
 
     def sign_out(self, token: str) -> None:
         self._write(sa.delete(sign_ins).where(sign_ins.c.token == token))
@@ -134,7 +157,7 @@ class People:
             row = reading.connection.execute(sa.select(people).where(wanted)).first()
         return None if row is None else _person(row)
 
-    def _write(self, statement: Any, row: dict[str, Any] | None = None) -> None:
+    def _write(self, statement: Any, row: Any = None) -> None:
         with self._store.writing([]) as writing:
             writing.connection.execute(statement, row)
 

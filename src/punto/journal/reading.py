@@ -1,8 +1,8 @@
 """What can be asked of the journal and the books."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
-from itertools import starmap
+from itertools import chain, starmap
 from typing import Any, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
@@ -89,6 +89,11 @@ class Reading:
         self.connection = connection
         self._open: list[sa.CursorResult[Any]] = []
 
+    @property
+    def address(self) -> str:
+        """Where it is read from, for another process to read it too."""
+        return self.connection.engine.url.render_as_string(hide_password=False)
+
     def close(self) -> None:
         """Let go of what was not read to its end."""
         for rows in self._open:
@@ -124,7 +129,8 @@ class Reading:
 
     def length(self) -> int:
         """How many entries there are, told by the ends of the streams."""
-        return sum(self.head(stream).number for stream in self.streams())
+        archived = sum(each.head.number for each in self.openings().streams.values())
+        return sum(self.head(stream).number for stream in self.streams()) - archived
 
     def entries(self, stream: str, after: int = 0) -> Iterator[Entry]:
         """A stream's entries after a number, in order."""
@@ -141,12 +147,22 @@ class Reading:
         query = sa.select(*_ENTRY).where(entries.c.stream == stream, entries.c.number > after)
         return [Entry(*row) for row in self.connection.execute(query.order_by(entries.c.number))]
 
-    def everything(self, until: int | None = None) -> Iterator[Entry]:
-        """All entries of all streams in the order of their positions, or up to one, in one pass."""
+    def everything(
+        self, until: int | None = None, streams: Collection[str] | None = None
+    ) -> Iterator[Entry]:
+        """All entries of all or these streams in the order of their positions, in one pass."""
         query = sa.select(*_ENTRY).order_by(entries.c.position)
         if until is not None:
             query = query.where(entries.c.position <= until)
+        if streams is not None:
+            # Put so, the index of streams is no help, and nothing needs to be sorted.
+            query = query.where((entries.c.stream + "").in_(streams))
         return self._entries(query)
+
+    def position(self) -> int:
+        """The position of the last entry there is."""
+        last = self.connection.execute(sa.select(sa.func.max(entries.c.position))).scalar()
+        return self.openings().books.position if last is None else last
 
     def since(self, stream: str, seq: int, limit: int | None = None) -> Iterator[Entry]:
         """A stream's entries that hold events after a sequence number, in order."""
@@ -206,8 +222,8 @@ class Reading:
     def transfers(self, stream: str) -> Iterator["TransferRow"]:
         """A stream's transfers in order, as they are written."""
         query = sa.select(*_TRANSFER).where(transfers.c.stream == stream)
-        rows = self._rows(query.order_by(transfers.c.number, transfers.c.place))
-        return map(tuple, rows)
+        rows: Any = self._rows(query.order_by(transfers.c.number, transfers.c.place))
+        return iter(rows)
 
     def moved(self, account: Account | None = None) -> Iterator[Moved]:
         """Every transfer in the order money moved, or those of one account."""
@@ -223,7 +239,7 @@ class Reading:
             mine = sa.or_(transfers.c.source == account.name, transfers.c.target == account.name)
             query = query.where(mine)
         for row in self._rows(query):
-            yield Moved(row[0], row[1], row[2], row[3], read_transfer(tuple(row[3:])))
+            yield Moved(row[0], row[1], row[2], row[3], read_transfer(row[3:]))
 
     def settings(self, table: str) -> list[tuple[int, Configuration]]:
         """How a table was set from which of its entries on."""
@@ -252,11 +268,18 @@ class Reading:
     def _entries(self, query: sa.Select[Any]) -> Iterator[Entry]:
         return starmap(Entry, self._rows(query))
 
-    def _rows(self, query: sa.Select[Any]) -> Iterable[Any]:
-        """Rows as they come, so that any length of history needs little memory."""
+    def _rows(self, query: sa.Select[Any]) -> Iterable[tuple[Any, ...]]:
+        """Rows as they come, so that any length of history needs little memory.
+
+        Only the first, which is fetched with the answer, is not the driver's own: to wrap each of
+        them costs as much as to prove its hash.
+        """
         rows = self.connection.execute(query, execution_options={"yield_per": _AT_ONCE})
         self._open.append(rows)
-        return rows
+        first = rows.fetchone()
+        if first is None:
+            return ()
+        return chain((tuple(first),), rows.cursor)  # type: ignore[arg-type]  # it is not closed yet
 
     def _balances(self, query: sa.Select[tuple[str, int]]) -> dict[Account, int]:
         return {account_named(row.name): row.cents for row in self.connection.execute(query)}

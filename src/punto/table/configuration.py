@@ -14,6 +14,7 @@ from punto.rules.settlement import check_unit
 from punto.rules.shoe import check_decks
 
 STAKES_PER_AREA_MAX = 3
+TERMINALS_MAX = 10_000  # of a game whose document names no number
 
 
 class Funding(Enum):
@@ -115,7 +116,7 @@ def find_layout(game: Game, name: str) -> Layout:
 
 def _check_layout(game: Game, config: Configuration) -> None:
     layout = find_layout(game, config.layout)
-    fewest, most = layout.positions or (1, 1000)
+    fewest, most = layout.positions or (1, TERMINALS_MAX)
     if not fewest <= config.positions <= most:
         raise _inconsistent(
             game, f"{layout.name} has {fewest} to {most} positions, not {config.positions}", "2.2"

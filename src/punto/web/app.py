@@ -1,5 +1,6 @@
 """The application: routes, guards, CSRF, limits and the OpenAPI document, put together."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from secrets import token_hex
@@ -49,11 +50,13 @@ def make_app(
 
     @asynccontextmanager
     async def living(app: Litestar) -> AsyncIterator[None]:
-        app.state.live = Live(house)
+        app.state.live = live = Live(house)
+        looking = asyncio.create_task(live.look())
         try:
             yield
         finally:
-            app.state.live.stop()
+            looking.cancel()
+            live.stop()
 
     def provide_house() -> House:
         return house

@@ -1,7 +1,7 @@
 """The running house: what every route works with, made once and handed in."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from punto.floor.clock import Clock
 from punto.floor.countdown import Countdown
@@ -18,6 +18,7 @@ from punto.ledger.accounts import patron
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.table import commands as table
+from punto.web.answers import Answers
 from punto.web.signing import SignIns
 
 KEY_CHARACTERS_MAX = 100
@@ -50,6 +51,7 @@ class House:
         self.sign_ins = SignIns(self.people, self.clock)
         self.presence = Presence()
         self.reads = Reads(host, store)
+        self.answers = Answers()
         self._countdowns: dict[str, Countdown] = {}
 
     def check_table(self, name: str, person: Person) -> None:
@@ -71,11 +73,11 @@ class House:
     ) -> tuple[Recorded, ...]:
         """A table's command, done once for its key; the refusal is raised."""
         self.check_table(name, person)
-        if not isinstance(command, table.OpenTable) and name not in self.host.tables():
+        if not isinstance(command, table.OpenTable) and not self.host.has(name):
             await asyncio.to_thread(self.check_there, name)
         if person.kind in (Kind.PATRON, Kind.GUEST):
             self.presence.hear(name, person.id)
-        told = await asyncio.wrap_future(self.host.submit(name, command_id(person, key), command))
+        told = await self.answers.of(self.host.submit(name, command_id(person, key), command))
         if told.refused is not None:
             raise told.refused
         return told.records
@@ -90,7 +92,7 @@ class House:
         witness = getattr(command, "witness", None)
         if witness:
             await asyncio.to_thread(self._check_witness, witness)
-        told = await asyncio.wrap_future(self.host.submit_to_cage(command_id(person, key), command))
+        told = await self.answers.of(self.host.submit_to_cage(command_id(person, key), command))
         if told.refused is not None:
             raise told.refused
         return told.records
@@ -104,7 +106,12 @@ class House:
 
     def credits(self, people: Iterable[Person]) -> Mapping[str, int]:
         """The credits of those of these who are patrons."""
-        ids = [each.id for each in people if each.kind in (Kind.PATRON, Kind.GUEST)]
+        return self.credits_of(
+            [each.id for each in people if each.kind in (Kind.PATRON, Kind.GUEST)]
+        )
+
+    def credits_of(self, ids: Collection[str]) -> Mapping[str, int]:
+        """The credits of these patrons."""
         if not ids:
             return {}
         with self.store.reading() as reading:

@@ -1,7 +1,7 @@
 """Signing in: passwords, lockout, sign-ins that end when idle, device keys."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from hashlib import sha256
 from secrets import token_hex, token_urlsafe
 from threading import Lock
@@ -24,7 +24,7 @@ IDLE_MS_MAX = {  # GLI-19: the dealer's console five minutes, terminals thirty
     Kind.GUEST: 30 * 60_000,
 }
 NOTED_MS = 10_000  # how often it is written down that somebody did something
-TRUSTED_MS = 1_000  # how long another process's disabling may go unseen here
+TRUSTED_MS = 2_000  # how long another process's disabling may go unseen here
 PASSWORD_MIN, PASSWORD_MAX = 12, 200
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 
@@ -133,21 +133,45 @@ class SignIns:
             known.used_ms = now_ms
             if now_ms - known.sign_in.used_ms >= NOTED_MS:
                 known.sign_in = replace(known.sign_in, used_ms=now_ms)
-                self.people.use(digest, now_ms)
+                self.people.use({digest: now_ms})
         return known.person
 
     def still(self, token: str) -> Person | None:
-        """The same without asking the disk, for one who was looked up this very second."""
+        """The same without asking the disk, for one who was looked up just now."""
         known = self._known.get(_digest(token))
         now_ms = self._clock.now_ms()
         if known is None or not 0 <= now_ms - known.seen_ms < TRUSTED_MS:
             return None
         if known.person.disabled or now_ms - known.used_ms >= IDLE_MS_MAX[known.person.kind]:
             return None
-        if now_ms - known.sign_in.used_ms >= NOTED_MS:
-            return None  # it is to be written down that they did something
         known.used_ms = now_ms
         return known.person
+
+    def still_all(self, tokens: Collection[str]) -> dict[str, Person]:
+        """Those of these tokens whose owners may stay, asked of the disk all at once.
+
+        Who looks on is not who acts: nobody stays signed in by it. What they did since is written
+        down here too.
+        """
+        digests = {_digest(token): token for token in tokens}
+        now_ms = self._clock.now_ms()
+        found: dict[str, Person] = {}
+        used_ms: dict[str, int] = {}
+        for digest, (sign_in, person) in self.people.signed_in_all(digests).items():
+            known = self._know(digest, sign_in, person, now_ms)
+            if known.used_ms - sign_in.used_ms >= NOTED_MS:
+                used_ms[digest] = known.used_ms
+            if not person.disabled and now_ms - known.used_ms < IDLE_MS_MAX[person.kind]:
+                found[digests[digest]] = person
+        if used_ms:
+            self.people.use(used_ms)
+        for digest in digests.keys() - {_digest(token) for token in found}:
+            device = self.people.find_device(digest)
+            if device is not None and not device.disabled:
+                found[digests[digest]] = device
+            else:
+                self.sign_out(digests[digest])
+        return found
 
     def sign_out(self, token: str) -> None:
         digest = _digest(token)
@@ -168,14 +192,18 @@ class SignIns:
         if known is not None and 0 <= now_ms - known.seen_ms < TRUSTED_MS:
             return known
         found = self.people.signed_in(digest)
-        with self._lock:
-            if found is None:
+        if found is None:
+            with self._lock:
                 self._known.pop(digest, None)
-                return None
-            sign_in, person = found
-            used_ms = max(sign_in.used_ms, known.used_ms if known else 0)
-            self._known[digest] = Known(sign_in, person, now_ms, used_ms)
-            return self._known[digest]
+            return None
+        return self._know(digest, *found, now_ms)
+
+    def _know(self, digest: str, sign_in: SignIn, person: Person, now_ms: int) -> Known:
+        with self._lock:
+            before = self._known.get(digest)
+            used_ms = max(sign_in.used_ms, before.used_ms if before else 0)
+            self._known[digest] = known = Known(sign_in, person, now_ms, used_ms)
+            return known
 
     def _device(self, digest: str) -> Person | None:
         device = self.people.find_device(digest)
