@@ -17,7 +17,7 @@ from punto.refusals import Reason, Refused
 from punto.web.people_routes import SignedIn
 from punto.web.views import TableView
 
-ENTERING_MAX = 8  # guests that are let in at the same time
+ENTERING_MAX = 2  # guests that come in at the same time: more would keep the others waiting
 TOO_MANY_S = 5.0  # how long to wait where a house lets nobody in for now
 
 
