@@ -19,6 +19,10 @@ def serve(
         str, Parameter(help="Where everything is kept: a file, or postgresql://…")
     ] = "punto.journal",
     port: Annotated[int, WHOLE, Parameter(help="The port on this machine.")] = 8000,
+    proxy: Annotated[
+        tuple[str, ...],
+        Parameter(help="A proxy in front, by its address: whom it says it asks for is believed."),
+    ] = (),
 ) -> None:
     """Serve tables at http://127.0.0.1:8000: the API, live feeds and sign-in."""
     try:
@@ -38,4 +42,4 @@ def serve(
             for name, password in passwords.items():
                 out.print(f"  {name:<26}{password}", highlight=False, markup=False)
         out.print(f"Punto serves http://127.0.0.1:{port} from {journal}; Ctrl-C ends it.")
-        server_of(make_app(house)).run(sockets=[listening])
+        server_of(make_app(house), proxy).run(sockets=[listening])

@@ -102,6 +102,11 @@ class Host:
         """The tables seen here, halted ones not among them."""
         return sorted(self._kept.keys() - self.halted.keys() - {CAGE})
 
+    def all_tables(self) -> list[str]:
+        """The tables on disk, whoever opened them; halted ones not among them."""
+        with self._store.reading() as reading:
+            return [each for each in reading.streams() if each not in (CAGE, *self.halted)]
+
     def state(self, table: str) -> State:
         """The table as last seen here."""
         kept: Kept[State] | None = self._kept.get(table)

@@ -13,6 +13,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from punto import __version__
+from punto.journal.shared import shared_secret
 from punto.web.entrance import Csrf, Entrance
 from punto.web.health_routes import health_routes
 from punto.web.house import House
@@ -39,7 +40,6 @@ def make_app(
     house: House,
     *,
     origins: tuple[str, ...] = (),
-    csrf_secret: str | None = None,
     sign_ins_a_minute: int = SIGN_INS_A_MINUTE,
 ) -> Litestar:
     """The application over a running house; `origins` may open sockets beside our own pages."""
@@ -55,7 +55,9 @@ def make_app(
     def provide_house() -> House:
         return house
 
-    csrf = CSRFConfig(secret=csrf_secret or token_hex(32), cookie_samesite="strict")
+    # The same on every node, so that a browser may be sent to any of them.
+    secret = shared_secret(house.store, "csrf", token_hex(32))
+    csrf = CSRFConfig(secret=secret, cookie_samesite="strict")
     api = Router("/api/v1", route_handlers=[law, tables, people_routes(sign_ins_a_minute), watch])
     return Litestar(
         route_handlers=[api, health_routes],

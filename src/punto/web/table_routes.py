@@ -63,7 +63,7 @@ def list_tables(request: AskingRequest, house: TheHouse) -> list[TableLine]:
     """Every table with its game, and whether the caller works there."""
     person = person_of(request)
     found = []
-    for name in house.host.tables():
+    for name in house.host.all_tables():
         config = house.host.look(name).state.configuration
         found.append(
             TableLine(
