@@ -59,7 +59,7 @@ class AutomaticTable:
         if seen.head.number == self._refused_at:
             return LOOK_MS
         known, self._known = self._known, seen.head.number
-        if known not in (None, seen.head.number) and self._another_deals(seen):
+        if known not in (None, seen.head.number) and seen.actor == AUTOMATIC.id:
             return self._others_pause(seen.state) + LOOK_MS
         left_ms = self._countdown.left_ms()
         done = self._dealer.step(seated=self._seated(self._table), betting_over=left_ms == 0)
@@ -67,6 +67,8 @@ class AutomaticTable:
 
     def _see(self) -> State:
         self._kept = self._host.look(self._table)
+        if self._kept.head.number != self._known and self._kept.actor == AUTOMATIC.id:
+            raise Conflict("Another dealer was first this moment.")
         return self._kept.state
 
     def _ask(self, command: c.Command) -> None:
@@ -81,11 +83,6 @@ class AutomaticTable:
             self._refused_at = head.number + 1
             raise
         self._known = head.number + 1
-
-    def _another_deals(self, seen: Kept[State]) -> bool:
-        """Whether what happened last was done by a dealer like this one."""
-        last = self._host.follow(self._table, seen.head.seq - 1).take()
-        return bool(last) and last[-1].actor == AUTOMATIC.id
 
     def _others_pause(self, state: State) -> int:
         """The longest that the other one may be waiting now."""

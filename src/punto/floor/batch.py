@@ -179,7 +179,7 @@ class Batch:
     def _keep(self, entry: Entry, state: State) -> None:
         self._entries.append(entry)
         head = Head(entry.number, entry.seq, entry.hash)
-        self.kept[entry.stream] = Kept(entry.stream, head, state, entry.at_ms)
+        self.kept[entry.stream] = Kept(entry.stream, head, state, entry.at_ms, entry.actor)
         self._answered[entry.stream, entry.id] = entry
 
 

@@ -22,6 +22,7 @@ class Kept(Struct, Generic[S], frozen=True):
     head: Head
     state: S
     at_ms: int = 0  # when its last entry was made
+    actor: str = ""  # and by whom
 
 
 def begun(stream: str) -> Kept[Any]:
@@ -32,13 +33,13 @@ def begun(stream: str) -> Kept[Any]:
 def replay(kept: Kept[S], entries: Iterable[Entry]) -> Kept[S]:
     """The stream after these entries; Corrupt where one does not follow the one before."""
     evolve = kind_of(kept.stream).evolve
-    head, state, at_ms = kept.head, kept.state, kept.at_ms
+    head, state, at_ms, actor = kept.head, kept.state, kept.at_ms, kept.actor
     for entry in entries:
         head = follow(head, entry)
         for event in decode_events(entry):
             state = evolve(state, event)
-        at_ms = entry.at_ms
-    return Kept(kept.stream, head, state, at_ms)
+        at_ms, actor = entry.at_ms, entry.actor
+    return Kept(kept.stream, head, state, at_ms, actor)
 
 
 def catch_up(kept: Kept[S], reading: Reading) -> tuple[Kept[S], list[Entry]]:
@@ -100,4 +101,4 @@ def _from_snapshot(reading: Reading, stream: str) -> Kept[Any]:
     state = decode_state(stream, snapshot.state)
     if state is None:
         return _opened(reading, stream)
-    return Kept(stream, snapshot.head, state, entry.at_ms)
+    return Kept(stream, snapshot.head, state, entry.at_ms, entry.actor)
