@@ -10,10 +10,10 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 from punto import __version__
 from punto.journal.shared import shared_secret
+from punto.web.document import Document
 from punto.web.entrance import Csrf, Entrance
 from punto.web.health_routes import health_routes
 from punto.web.house import House
@@ -22,6 +22,7 @@ from punto.web.live import Live
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
 from punto.web.refusing import HANDLERS
 from punto.web.sockets import watch
+from punto.web.strict import read_strictly, tell_methods
 from punto.web.table_routes import tables
 
 BODY_BYTES_MAX = 65_536
@@ -62,6 +63,8 @@ def make_app(
     return Litestar(
         route_handlers=[api, health_routes],
         dependencies={"house": Provide(provide_house, sync_to_thread=False)},
+        before_request=read_strictly,
+        before_send=[tell_methods],
         exception_handlers=HANDLERS,
         lifespan=[living],
         logging_config=None,  # who runs us says what is logged, and where
@@ -72,7 +75,7 @@ def make_app(
             description=ABOUT,
             path="/schema",
             use_handler_docstrings=True,
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[Document(path="/openapi.json")],
         ),
         request_max_body_size=BODY_BYTES_MAX,
         response_headers=HEADERS,
