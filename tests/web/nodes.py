@@ -1,10 +1,10 @@
 """Nodes as processes of their own, and terminals that go to another node when theirs is gone.
 
-`python -m tests.web.nodes JOURNAL PORT` is a node of a demo at a pace for tests.
+`python -m tests.web.nodes JOURNAL PORT [PROXY]` is a node of a demo at a pace for tests.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from signal import SIGTERM
 from subprocess import Popen
@@ -26,10 +26,10 @@ PATIENCE_S = 40.0
 class Node:
     """A process that serves."""
 
-    def __init__(self, journal: str, *, demo: bool = False) -> None:
+    def __init__(self, journal: str, *, demo: bool = False, proxies: Sequence[str] = ()) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        started = ["tests.web.nodes", journal, str(self.port)]
+        started = ["tests.web.nodes", journal, str(self.port), *proxies]
         if not demo:
             started = ["punto", "serve", "--journal", journal, "--port", str(self.port)]
         self.process = Popen([sys.executable, "-m", *started], stdout=-3)
@@ -58,9 +58,11 @@ class Node:
 
 
 @contextmanager
-def nodes(journal: str, count: int = 2, *, demo: bool = False) -> Iterator[list[Node]]:
+def nodes(
+    journal: str, count: int = 2, *, demo: bool = False, proxies: Sequence[str] = ()
+) -> Iterator[list[Node]]:
     """So many nodes over one journal; more may be put in the list, and are ended too."""
-    found = [Node(journal, demo=demo) for _ in range(count)]
+    found = [Node(journal, demo=demo, proxies=proxies) for _ in range(count)]
     try:
         for node in found:
             node.wait()
@@ -126,13 +128,13 @@ class Terminal:
         return self.seqs
 
 
-def serve_demo(journal: str, port: int) -> None:
+def serve_demo(journal: str, port: int, *proxies: str) -> None:
     from punto.web.app import make_app
     from punto.web.serving import listen, opened, server_of
 
     with listen(port) as listening, opened(journal, demo=True, pace=DEMO_PACE) as (house, _):
-        server_of(make_app(house)).run(sockets=[listening])
+        server_of(make_app(house), proxies).run(sockets=[listening])
 
 
 if __name__ == "__main__":
-    serve_demo(sys.argv[1], int(sys.argv[2]))
+    serve_demo(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])
