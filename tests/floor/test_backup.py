@@ -132,9 +132,9 @@ def test_a_postgresql_journal_is_dumped_while_it_is_used(
     dump = tmp_path / "house.dump"
 
     def take() -> None:
-        dumped = [TOOLS / "pg_dump", "--format=custom", f"--file={dump}", journal]
+        dumped = [f"{TOOLS}/pg_dump", "--format=custom", f"--file={dump}", journal]
         subprocess.run(dumped, check=True)
-        restored = [TOOLS / "pg_restore", "--exit-on-error", f"--dbname={copy}", dump]
+        restored = [f"{TOOLS}/pg_restore", "--exit-on-error", f"--dbname={copy}", str(dump)]
         subprocess.run(restored, check=True)
 
     check_copy(journal, copy, take, capsys)
