@@ -32,6 +32,10 @@ def serve(
     sign_ins_a_minute: Annotated[
         int, WHOLE, Parameter(help="How often one address may sign in, or come as a guest.")
     ] = 60,
+    proxy: Annotated[
+        tuple[str, ...],
+        Parameter(help="A proxy in front, by its address: whom it says it asks for is believed."),
+    ] = (),
 ) -> None:
     """Serve tables at http://127.0.0.1:8000: the API, live feeds and sign-in."""
     try:
@@ -60,7 +64,7 @@ def serve(
             shown = "the database" if database else where
             out.print(f"Punto serves http://{host}:{port} from {shown}; Ctrl-C ends it.")
             app = make_app(the_house, sign_ins_a_minute=sign_ins_a_minute)
-            server_of(app).run(sockets=[listening])
+            server_of(app, proxy).run(sockets=[listening])
     except Unavailable as away:
         raise Refused(Reason.UNREADABLE_REQUEST, str(away)) from None
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from punto.floor.kept import Kept
+from punto.floor.kept import Kept, only_stakes
 from punto.journal.codec import (
     SCHEMA,
     Entry,
@@ -109,7 +109,7 @@ class Batch:
         if before is not None:
             return answer_again(before, asked)
         kept = self.kept[submission.stream]
-        if submission.after not in (None, kept.head.number):
+        if submission.after is not None and _moved_on(kept, submission.command, submission.after):
             raise Conflict(f"{submission.stream} has moved on: look again.")
         at_ms = max(self._now_ms, kept.at_ms)  # a stream's time never runs backwards
         refused: Refused | None = None
@@ -119,7 +119,7 @@ class Batch:
             refused, events, state, moved = reason, (), kept.state, ()
         refusal = encode_refusal(refused) if refused else b""
         entry = self._entry(submission, kept.head, at_ms, asked, refusal, events)
-        self._keep(entry, state)
+        self._keep(entry, state, kept.before_stakes if only_stakes(events) else entry.number)
         if moved:
             self._transfers.append((entry.stream, entry.number, moved))
         records = recorded(entry, events)
@@ -176,11 +176,20 @@ class Batch:
         self._changed |= touched
         return events, state, moved
 
-    def _keep(self, entry: Entry, state: State) -> None:
+    def _keep(self, entry: Entry, state: State, before_stakes: int) -> None:
         self._entries.append(entry)
         head = Head(entry.number, entry.seq, entry.hash)
-        self.kept[entry.stream] = Kept(entry.stream, head, state, entry.at_ms)
+        self.kept[entry.stream] = Kept(
+            entry.stream, head, state, entry.at_ms, entry.actor, before_stakes
+        )
         self._answered[entry.stream, entry.id] = entry
+
+
+def _moved_on(kept: Kept[Any], command: Command, after: int) -> bool:
+    """Whether more has happened than was seen; a rush of stakes does not keep betting open."""
+    if isinstance(command, table.CloseBetting):
+        return not kept.before_stakes <= after <= kept.head.number
+    return after != kept.head.number
 
 
 def _accounts(kept: Mapping[str, Kept[Any]], submissions: Sequence[Submission]) -> set[Account]:

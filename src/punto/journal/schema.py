@@ -103,6 +103,14 @@ sign_ins = sa.Table(
     sa.Column("used_ms", sa.BigInteger, nullable=False),
 )
 
+# What every process must know and nobody else: it signs what one of them hands out.
+secrets = sa.Table(
+    "secrets",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("secret", sa.Text, nullable=False),
+)
+
 openings = sa.Table(
     "openings",
     metadata,

@@ -9,6 +9,7 @@ from msgspec.structs import astuple
 from sqlalchemy.dialects import postgresql
 
 from punto.journal.codec import Entry, Head
+from punto.journal.notices import announce
 from punto.journal.reading import TRANSFER, Reading, snapshot_digest, transfer_rows
 from punto.journal.schema import accounts, entries, positions, snapshots, transfers
 from punto.ledger.accounts import Account
@@ -64,6 +65,10 @@ class Writing(Reading):
             )
         if new:
             self.connection.execute(sa.insert(accounts), new)
+
+    def announce(self, by: str, ends: Mapping[str, int]) -> None:
+        """Tell other processes where these streams end, if and when this commits."""
+        announce(self.connection, by, ends)
 
     def save_snapshot(self, stream: str, head: Head, state: bytes) -> None:
         """Keep a stream's state; only ever a shortcut, so the last one replaces the one before."""

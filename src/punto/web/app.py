@@ -11,10 +11,11 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 from punto import __version__
+from punto.journal.shared import shared_secret
 from punto.web.device_routes import device_routes
+from punto.web.document import Document
 from punto.web.entrance import Csrf, Entrance
 from punto.web.health_routes import health_routes
 from punto.web.house import House
@@ -24,6 +25,7 @@ from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
 from punto.web.read_routes import read_routes
 from punto.web.refusing import HANDLERS
 from punto.web.sockets import watch
+from punto.web.strict import read_strictly, tell_methods
 from punto.web.table_routes import tables
 from punto.web.voucher_routes import voucher_routes
 
@@ -43,7 +45,6 @@ def make_app(
     house: House,
     *,
     origins: tuple[str, ...] = (),
-    csrf_secret: str | None = None,
     sign_ins_a_minute: int = SIGN_INS_A_MINUTE,
 ) -> Litestar:
     """The application over a running house; `origins` may open sockets beside our own pages."""
@@ -61,13 +62,17 @@ def make_app(
     def provide_house() -> House:
         return house
 
-    csrf = CSRFConfig(secret=csrf_secret or token_hex(32), cookie_samesite="strict")
+    # The same on every node, so that a browser may be sent to any of them.
+    secret = shared_secret(house.store, "csrf", token_hex(32))
+    csrf = CSRFConfig(secret=secret, cookie_samesite="strict")
     people = people_routes(sign_ins_a_minute)
     rest = [device_routes, read_routes, voucher_routes]
     api = Router("/api/v1", route_handlers=[law, tables, people, *rest, watch])
     return Litestar(
         route_handlers=[api, health_routes],
         dependencies={"house": Provide(provide_house, sync_to_thread=False)},
+        before_request=read_strictly,
+        before_send=[tell_methods],
         exception_handlers=HANDLERS,
         lifespan=[living],
         logging_config=None,  # who runs us says what is logged, and where
@@ -78,7 +83,7 @@ def make_app(
             description=ABOUT,
             path="/schema",
             use_handler_docstrings=True,
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[Document(path="/openapi.json")],
         ),
         request_max_body_size=BODY_BYTES_MAX,
         response_headers=HEADERS,

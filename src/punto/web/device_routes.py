@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from punto.journal.people import Duty, Kind, Person
 from punto.web.entrance import TheHouse, person_of, pit_managers
-from punto.web.people_routes import check_tables
+from punto.web.people_routes import Name, Tables, check_tables
 
 AskingRequest = Request[Person, str, Any]
 
@@ -17,8 +17,8 @@ AskingRequest = Request[Person, str, Any]
 class DeviceWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """A device, what it is there for, and where it stands; table `*` is all."""
 
-    name: str
-    tables: tuple[str, ...] = ()
+    name: Name
+    tables: Tables = ()
     duty: Duty = Duty.DISPLAY
 
 

@@ -2,17 +2,19 @@
 
 import asyncio
 from secrets import token_hex
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import Cookie
 from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.openapi.spec import OpenAPIType, Schema
 from litestar.params import FromPath, JSONBody
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from punto.floor.dealer import AUTOMATIC
-from punto.journal.people import Kind, Person
+from punto.journal.people import ALL_TABLES, Kind, Person
+from punto.journal.streams import TABLE_NAME
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
@@ -27,11 +29,23 @@ from punto.web.entrance import (
     signed_in,
 )
 from punto.web.house import House
+from punto.web.signing import NAME, PASSWORD_MAX, PASSWORD_MIN
 from punto.web.views import MeView, is_staff, me_view
 
 SIGN_INS_A_MINUTE = 60  # from one address: a pit shares one
 
 AskingRequest = Request[Person, str, Any]
+
+
+def _documented(**constraints: Any) -> Meta:
+    """Told in the OpenAPI document; what is wrong is refused in words of ours."""
+    return Meta(extra_json_schema={"extra": constraints})
+
+
+Name = Annotated[str, _documented(pattern=f"^{NAME.pattern}$")]
+Password = Annotated[str, _documented(min_length=PASSWORD_MIN, max_length=PASSWORD_MAX)]
+_table = Schema(type=OpenAPIType.STRING, pattern=rf"^(\*|{TABLE_NAME.pattern})$")
+Tables = Annotated[tuple[str, ...], _documented(items=_table)]
 
 
 class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,17 +72,17 @@ class SignedIn(Struct, frozen=True):
 class StaffWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """A member of staff: position 1 Dealer to 5 Assistant Casino Manager; table `*` is all."""
 
-    name: str
-    password: str
+    name: Name
+    password: Password
     position: Position
-    tables: tuple[str, ...] = ()
+    tables: Tables = ()
 
 
 class PatronWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """A patron's account."""
 
-    name: str
-    password: str
+    name: Name
+    password: Password
 
 
 class AccountView(Struct, frozen=True):
@@ -195,7 +209,11 @@ def _change(house: House, request: AskingRequest, name: str, *, disabled: bool) 
 
 
 def check_tables(giver: Person, tables: tuple[str, ...]) -> None:
-    """Nobody gives away a table that is not theirs."""
+    """Nobody gives away a table that is not theirs, or that can be none."""
+    if not all(table == ALL_TABLES or TABLE_NAME.fullmatch(table) for table in tables):
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, "Name tables in small letters, digits, - and _; * is all."
+        )
     if not all(giver.at(table) for table in tables):
         raise Refused(Reason.NOT_AUTHORISED, "Assign people only to tables of your own.")
 

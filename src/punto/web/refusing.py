@@ -66,7 +66,7 @@ def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[No
     status = status_of(refused.reason)
     if status in (401, 403):
         who = getattr(request.scope.get("user"), "id", "nobody")
-        _log.warning("denied: %s %s for %s", request.method, request.url.path, who)
+        _log.warning("denied: %s %r for %s", request.method, request.url.path, who)
     return Response(no(refused), status_code=status)
 
 
@@ -96,7 +96,7 @@ def on_unavailable(_: Request[Any, Any, Any], error: Exception) -> Response[No]:
 
 def on_mistake(request: Request[Any, Any, Any], error: Exception) -> Response[No]:
     """One of ours: told in the log, and to the person without what is inside."""
-    _log.error("a mistake at %s %s", request.method, request.url.path, exc_info=error)
+    _log.error("a mistake at %s %r", request.method, request.url.path, exc_info=error)
     sentence = "A mistake of ours: call for support."
     return Response(No(Reason.NOTHING_THERE.value, sentence), status_code=500)
 

@@ -1,7 +1,7 @@
 """A house opened, served on a port, and closed again."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from socket import (
@@ -21,6 +21,7 @@ import uvicorn
 from litestar import Litestar
 
 from punto.floor.clock import Clock
+from punto.floor.clocks import BettingClocks
 from punto.floor.host import Host
 from punto.floor.pace import Pace
 from punto.floor.turns import Runner
@@ -48,9 +49,9 @@ def opened(
     runner: Runner | None = None
     try:
         passwords = open_demo(house) if demo else {}
-        if demo:
-            runner = Runner(demo_turns(house))
-            runner.start()
+        clocks = BettingClocks(host, house.countdown, house.clock)
+        runner = Runner({"clocks": clocks.turn, **(demo_turns(house) if demo else {})})
+        runner.start()
         yield house, passwords
     finally:
         if runner is not None:
@@ -77,8 +78,12 @@ def listen(port: int, address: str = "127.0.0.1") -> socket:
     return listening
 
 
-def server_of(app: Litestar) -> uvicorn.Server:
-    """A server for the application; it is given its socket when it starts."""
+def server_of(app: Litestar, proxies: Sequence[str] = ()) -> uvicorn.Server:
+    """A server for the application; it is given its socket when it starts.
+
+    What a proxy says of whom it speaks for (X-Forwarded-For, X-Forwarded-Proto) is believed only
+    where it comes from one of these addresses: anybody can write a header.
+    """
     setswitchinterval(SWITCH_S)
     gc.freeze()
     gc.set_threshold(*COLLECTED_AFTER)
@@ -90,15 +95,17 @@ def server_of(app: Litestar) -> uvicorn.Server:
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=STOP_S,
     )
     return uvicorn.Server(config)
 
 
 @contextmanager
-def in_thread(app: Litestar, port: int = 0) -> Iterator[str]:
+def in_thread(app: Litestar, port: int = 0, proxies: Sequence[str] = ()) -> Iterator[str]:
     """The application served by a thread of this process; its address."""
-    server, listening = server_of(app), listen(port)
+    server, listening = server_of(app, proxies), listen(port)
     serve = partial(server.run, sockets=[listening])
     thread = Thread(target=serve, name="server", daemon=True)
     thread.start()

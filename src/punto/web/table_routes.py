@@ -15,7 +15,7 @@ from punto.web.asking import AskedOfCage, AskedOfTable, for_cage, for_table
 from punto.web.entrance import TheHouse, person_of, plays_or_works, signed_in
 from punto.web.event_views import EventView, event_view
 from punto.web.history import PlayedView, RoundLine, marks_of_shoe, one_round, rounds_before
-from punto.web.house import House
+from punto.web.house import KEY_CHARACTERS_MAX, House
 from punto.web.outside import outward
 from punto.web.views import TableView, is_staff, table_view
 
@@ -24,6 +24,9 @@ Key = Annotated[
     str,
     HeaderParameter(
         name="Idempotency-Key",
+        min_length=1,
+        max_length=KEY_CHARACTERS_MAX,
+        pattern="^[ -~]+$",
         description="Names this command: sent again it is answered again, and not done again.",
     ),
 ]
@@ -63,7 +66,7 @@ def list_tables(request: AskingRequest, house: TheHouse) -> list[TableLine]:
     """Every table with its game, and whether the caller works there."""
     person = person_of(request)
     found = []
-    for name in house.host.tables():
+    for name in house.host.all_tables():
         config = house.host.look(name).state.configuration
         found.append(
             TableLine(
