@@ -13,6 +13,7 @@ from punto.journal.codec import (
     Head,
     decode_command,
     decode_events,
+    decode_opening,
     decode_refusal,
     decode_state,
     encode_events,
@@ -100,7 +101,7 @@ class Proof:
         self._snapshot = snapshot
         if opening is not None:
             self._head, self._at_ms = opening.head, opening.at_ms
-            self._state = decode_state(stream, opening.state)
+            self._state = decode_opening(stream, opening.state)
             self._shoes = Shoes(opening.shoes)
 
     @property
