@@ -35,7 +35,7 @@ def settled(limit_cents: int | None) -> State:
 
 
 def approved(command: c.Command, by: Staff = SHIFT, number: int = 1) -> c.Command:
-    return replace(command, approval=Approval(by, number))  # type: ignore[call-arg]
+    return replace(command, approval=Approval(by, number))
 
 
 @pytest.mark.parametrize("limit_cents", [0, 1, STAKED])

@@ -17,6 +17,7 @@ from punto.table.people import Staff
 from punto.web.app import make_app
 from punto.web.asking import CAGE_COMMANDS, TABLE_COMMANDS, sent
 from punto.web.house import House
+from punto.web.outside import FROM_THE_SERVER
 from tests.web.served import STAFF, credits_table, everybody, served
 
 MANAGER = Staff("opener", Position.ASSISTANT_CASINO_MANAGER)
@@ -57,6 +58,9 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/v1/devices"): PIT_MANAGERS,
     ("POST", "/api/v1/people/x/disable"): PIT_MANAGERS,
     ("POST", "/api/v1/people/x/enable"): PIT_MANAGERS,
+    ("GET", "/api/v1/approvals"): PIT_MANAGERS,
+    ("POST", "/api/v1/approvals/x/approve"): (*FLOOR[3:], "stranger"),
+    ("POST", "/api/v1/approvals/x/decline"): PIT_MANAGERS,
     ("POST", "/api/v1/sign-out"): (*ALL_STAFF, *PLAYERS),  # last: it ends what the others need
 }
 PLACES = {"{game:str}": "tiger", "{clause:str}": "3.1", "{table:str}": "t1", "{number:int}": "1"}
@@ -171,7 +175,7 @@ def test_every_route_is_in_the_matrix(place: tuple[House, dict[str, Client]]) ->
         path = route.path
         for name, value in PLACES.items():
             path = path.replace(name, value)
-        path = path.replace("{name:str}", "x")
+        path = path.replace("{name:str}", "x").replace("{request_id:str}", "x")
         if isinstance(route, HTTPRoute) and not path.startswith("/schema"):
             found |= {(method, path) for method in route.methods if method != "OPTIONS"}
     assert found == set(ROUTES)
@@ -244,7 +248,7 @@ def give(client: Client, tag: str, patron: str) -> str:
     needed = [
         field.name
         for field in msgspec.structs.fields(kind)
-        if field.required and field.name not in ("by", "at")
+        if field.required and field.name not in FROM_THE_SERVER
     ]
     table = "t1" if tag in CAGE_COMMANDS else tag
     samples = SAMPLES | {"patron": patron, "table": table}

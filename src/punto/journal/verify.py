@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from punto.journal.books import ProvedBooks
 from punto.journal.codec import Entry, Head
 from punto.journal.failures import Unavailable, told_in_words
+from punto.journal.landmarks import stray_landmarks
+from punto.journal.notices import CHAIN, notices_head, prove_notices
 from punto.journal.openings import OpeningBooks, Openings, same_openings
 from punto.journal.proof import Fault, Proved
 from punto.journal.proving import Proofs, prove_entries, starts
@@ -43,13 +45,14 @@ class Verification:
         }
         self._workers = workers
         self._broken: set[str] = set()
+        self._noticed: dict[str, Head] = {}
         self._books = ProvedBooks(reading, self.openings.books.cents)
         self._here = Proofs(starts(reading, self.openings), self._books)
 
     @property
     def heads(self) -> dict[str, Head]:
         """The end of every stream, as far as it was proved."""
-        return dict(sorted(self._heads.items()))
+        return dict(sorted(self._heads.items())) | self._noticed
 
     @property
     def events(self) -> int:
@@ -73,11 +76,22 @@ class Verification:
         if self._archived is not None and not same_openings(self._archived, self.openings):
             yield Fault(JOURNAL, 0, "it does not begin where its archive ends")
         yield from self.prove_entries()
+        yield from self._prove_records()
         for stream in sorted(self._heads.keys() - self._broken):
             yield from self._end(stream)
         for stream in self._wanted:
             yield Fault(stream, 0, "the saved head is not in the journal")
         yield from self._prove_books()
+
+    def _prove_records(self) -> Iterator[Fault]:
+        """What lies beside the entries: the index made of them, and the notices' own chain."""
+        connection = self._reading.connection
+        for stream, number in stray_landmarks(connection):
+            yield Fault(stream, number, "its landmarks are not what it comes to")
+        for number, what in prove_notices(connection, self._wanted.pop(CHAIN, None)):
+            yield Fault(CHAIN, number, what)
+        last = notices_head(connection)
+        self._noticed = {CHAIN: Head(last[0], last[0], last[1])} if last else {}
 
     def prove_entries(self, until: int | None = None) -> Iterator[Fault]:
         """Only the entries, all of them or up to a position."""

@@ -13,6 +13,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from punto import __version__
+from punto.web.approval_routes import approval_routes
 from punto.web.entrance import Csrf, Entrance
 from punto.web.health_routes import health_routes
 from punto.web.house import House
@@ -24,6 +25,7 @@ from punto.web.sockets import watch
 from punto.web.table_routes import tables
 
 BODY_BYTES_MAX = 65_536
+OFFICE = (approval_routes,)
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -56,7 +58,9 @@ def make_app(
         return house
 
     csrf = CSRFConfig(secret=csrf_secret or token_hex(32), cookie_samesite="strict")
-    api = Router("/api/v1", route_handlers=[law, tables, people_routes(sign_ins_a_minute), watch])
+    api = Router(
+        "/api/v1", route_handlers=[*OFFICE, law, tables, people_routes(sign_ins_a_minute), watch]
+    )
     return Litestar(
         route_handlers=[api, health_routes],
         dependencies={"house": Provide(provide_house, sync_to_thread=False)},

@@ -11,7 +11,7 @@ from punto.refusals import Reason, Refused
 from punto.table import commands as table
 from punto.table.configuration import Configuration, Range
 from punto.table.people import Actor, Patron, Staff
-from punto.web.outside import inner_of, inward, outer_type, outward
+from punto.web.outside import FROM_THE_SERVER, inner_of, inward, outer_type, outward
 
 TABLE_COMMANDS: dict[str, type[Any]] = {
     str(each.__struct_config__.tag): each for each in get_args(table.Command)
@@ -75,7 +75,7 @@ def sent(command: table.Command | cage.Command) -> dict[str, Any]:
     plain = {
         name: each
         for name, each in msgspec.to_builtins(command).items()
-        if name not in ("by", "at")
+        if name not in FROM_THE_SERVER
     }
     shown: dict[str, Any] = outward(plain)
     return shown

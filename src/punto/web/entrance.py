@@ -85,6 +85,10 @@ def pit_managers(connection: Connection, _: BaseRouteHandler) -> None:
     check_position(person_of(connection), Position.PIT_MANAGER)
 
 
+def shift_managers(connection: Connection, _: BaseRouteHandler) -> None:
+    check_position(person_of(connection), Position.GAMING_SHIFT_MANAGER)
+
+
 def check_position(person: Person, lowest: Position) -> None:
     if person.position is None or person.position < lowest:
         raise Refused(Reason.NOT_AUTHORISED, f"This is for a {lowest.title} to do.")

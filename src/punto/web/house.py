@@ -8,21 +8,20 @@ from punto.floor.countdown import Countdown
 from punto.floor.host import Host
 from punto.floor.pace import Pace
 from punto.floor.presence import Presence
+from punto.journal.approvals import Approvals
 from punto.journal.codec import Recorded
 from punto.journal.people import Kind, People, Person
 from punto.journal.store import Store
-from punto.journal.streams import is_table
-from punto.ledger.accounts import Kind as Account
+from punto.journal.streams import CAGE, is_table
 from punto.ledger.accounts import patron
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.table import commands as table
+from punto.web.approving import Approving, answered, table_of
 from punto.web.signing import SignIns
 
 KEY_CHARACTERS_MAX = 100
-OF_A_TABLE = tuple(
-    each.value for each in (Account.BANK, Account.CHIPS, Account.DROP, Account.CLAIMS, Account.HELD)
-)
+LARGE_WIN_CENTS = 1_000_000  # 10,000.00 won by one patron in one round
 
 
 class House:
@@ -45,6 +44,7 @@ class House:
         self.guests_cents = guests_cents
         self.people = People(store)
         self.sign_ins = SignIns(self.people, self.clock)
+        self.approving = Approving(Approvals(store), self.people, host, self.clock)
         self.presence = Presence()
         self._countdowns: dict[str, Countdown] = {}
 
@@ -71,25 +71,44 @@ class House:
             await asyncio.to_thread(self.check_there, name)
         if person.kind in (Kind.PATRON, Kind.GUEST):
             self.presence.hear(name, person.id)
-        told = await asyncio.wrap_future(self.host.submit(name, command_id(person, key), command))
+        given = command_id(person, key)
+        meant = 0
+        if isinstance(command, table.Approvable):
+            meant = await asyncio.to_thread(self.approving.meant, name, command)
+        told = await asyncio.wrap_future(self.host.submit(name, given, command))
         if told.refused is not None:
-            raise told.refused
+            raise await self._refusal(name, given, command, told.refused, meant)
         return told.records
 
     async def give_cage(
         self, person: Person, key: str, command: cage.Command
     ) -> tuple[Recorded, ...]:
         """A command for the cage, likewise; a witness is somebody who works here."""
-        at = _table_of(command)
+        at = table_of(CAGE, command)
         if at:
             self.check_table(at, person)
         witness = getattr(command, "witness", None)
         if witness:
             await asyncio.to_thread(self._check_witness, witness)
-        told = await asyncio.wrap_future(self.host.submit_to_cage(command_id(person, key), command))
+        given = command_id(person, key)
+        told = await asyncio.wrap_future(self.host.submit_to_cage(given, command))
         if told.refused is not None:
-            raise told.refused
+            raise await self._refusal(CAGE, given, command, told.refused)
         return told.records
+
+    async def _refusal(
+        self,
+        stream: str,
+        given: str,
+        command: table.Command | cage.Command,
+        refused: Refused,
+        meant: int = 0,
+    ) -> Refused:
+        """What somebody is told whose command was refused; what a second person may mend waits."""
+        if refused.reason is not Reason.APPROVAL_NEEDED:
+            return answered(refused)
+        keep = self.approving.keep
+        return await asyncio.to_thread(keep, stream, given, command, refused, meant)
 
     def _check_witness(self, name: str) -> None:
         found = self.people.find(name)
@@ -114,14 +133,6 @@ class House:
                 self.host, self.store, name, self.pace.betting_ms, self.clock
             )
         return self._countdowns[name]
-
-
-def _table_of(command: cage.Command) -> str:
-    """The table whose money a command of the cage moves, where it is one's."""
-    if isinstance(command, cage.Adjust):
-        kind, _, owner = command.account.partition(":")
-        return owner.partition(":")[0] if kind in OF_A_TABLE else ""
-    return str(getattr(command, "table", ""))
 
 
 def command_id(person: Person, key: str) -> str:

@@ -177,6 +177,11 @@ async def give_cage(
     """Credits, vouchers and banks; a voucher goes by its code, which is kept nowhere."""
     person = person_of(request)
     records = await house.give_cage(person, key, for_cage(data, person))
+    return cage_answer(records, person)
+
+
+def cage_answer(records: Any, person: Person) -> list[dict[str, Any]]:
+    """What happened at the cage, as its giver may see it."""
     hidden = () if is_staff(person) else ("why",)
     return [
         {
