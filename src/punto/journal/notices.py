@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from punto.journal.codec import GENESIS
 from punto.journal.schema import notices
+from punto.journal.store import Store
 
 CHAIN = "notices:"  # what writers of it lock, and its head goes by; no table can be called so
 
@@ -87,6 +88,14 @@ def add_notices(connection: sa.Connection, new: Iterable[Notice]) -> None:
         )
     if rows:
         connection.execute(sa.insert(notices), rows)
+
+
+def keep_notices(store: Store, new: Iterable[Notice]) -> None:
+    """Add notices at the end of the chain, in a transaction of their own."""
+    found = list(new)
+    if found:
+        with store.writing([CHAIN]) as writing:
+            add_notices(writing.connection, found)
 
 
 def last_notice(connection: sa.Connection) -> tuple[int, bytes]:

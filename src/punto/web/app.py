@@ -13,6 +13,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from punto import __version__
+from punto.web.account_routes import account_routes
 from punto.web.approval_routes import approval_routes
 from punto.web.entrance import Csrf, Entrance
 from punto.web.health_routes import health_routes
@@ -21,11 +22,12 @@ from punto.web.law_routes import law
 from punto.web.live import Live
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
 from punto.web.refusing import HANDLERS
+from punto.web.significant_routes import significant_routes
 from punto.web.sockets import watch
 from punto.web.table_routes import tables
 
 BODY_BYTES_MAX = 65_536
-OFFICE = (approval_routes,)
+OFFICE = (account_routes, approval_routes, significant_routes)
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",

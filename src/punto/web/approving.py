@@ -163,7 +163,7 @@ class Approving:
 
     def _find(self, request_id: str, person: Person) -> Request:
         """A request that this person may know of; to others it is as if there were none."""
-        request = self._approvals.find(request_id)
+        request = self._approvals.find(request_id) if request_id.isalnum() else None
         if request is None or not (request.asker == person.id or self._decides(person, request)):
             raise Refused(Reason.NOTHING_THERE, "There is no such request.")
         return request

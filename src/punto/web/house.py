@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from punto.floor.clock import Clock
 from punto.floor.countdown import Countdown
 from punto.floor.host import Host
+from punto.floor.noticing import Noticing
 from punto.floor.pace import Pace
 from punto.floor.presence import Presence
 from punto.journal.approvals import Approvals
 from punto.journal.codec import Recorded
+from punto.journal.notices import Matter, Notice
 from punto.journal.people import Kind, People, Person
 from punto.journal.store import Store
 from punto.journal.streams import CAGE, is_table
@@ -17,10 +19,12 @@ from punto.ledger.accounts import patron
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.table import commands as table
-from punto.web.approving import Approving, answered, table_of
+from punto.web.approving import AnsweredNo, Approving, answered, table_of
 from punto.web.signing import SignIns
 
 KEY_CHARACTERS_MAX = 100
+ABOUT_CHARACTERS_MAX = 200  # kept of what somebody asked for who was denied
+DENIALS = (Reason.NOT_AUTHORISED, Reason.NOT_YOURS)
 LARGE_WIN_CENTS = 1_000_000  # 10,000.00 won by one patron in one round
 
 
@@ -35,15 +39,21 @@ class House:
         clock: Clock | None = None,
         pace: Pace | None = None,
         guests_cents: int | None = None,
+        large_win_cents: int = LARGE_WIN_CENTS,
     ) -> None:
-        """`guests_cents` is what a guest is given to play with; without it there are no guests."""
+        """`guests_cents` is what a guest is given to play with; without it there are no guests.
+
+        `large_win_cents` is what one patron wins in one round for it to be a significant event.
+        """
         self.store = store
         self.host = host
         self.clock = clock or Clock()
         self.pace = pace or Pace()
         self.guests_cents = guests_cents
+        self.large_win_cents = large_win_cents
         self.people = People(store)
-        self.sign_ins = SignIns(self.people, self.clock)
+        self.noticing = Noticing(store, self.clock, lambda: host.halted)
+        self.sign_ins = SignIns(self.people, self.clock, self.noticing.count)
         self.approving = Approving(Approvals(store), self.people, host, self.clock)
         self.presence = Presence()
         self._countdowns: dict[str, Countdown] = {}
@@ -61,6 +71,15 @@ class House:
         """Refuse a table of which nothing is recorded."""
         if not is_table(name) or not self.host.look(name).head.number:
             raise Refused(Reason.UNKNOWN_TABLE, f"There is no table {name[:40]!r}.")
+
+    def deny(self, person: str, about: str, refused: Refused, table: str = "") -> None:
+        """Note that somebody was denied something, where the journal does not tell it already."""
+        if isinstance(refused, AnsweredNo) or refused.reason not in DENIALS:
+            return
+        asked = about[:ABOUT_CHARACTERS_MAX].encode("ascii", "backslashreplace").decode()
+        said = f"{asked}: {refused.sentence}"
+        table = table if is_table(table) else ""
+        self.noticing.count(Notice(Matter.DENIED, self.clock.now_ms(), person, table, said))
 
     async def give(
         self, name: str, person: Person, key: str, command: table.Command

@@ -65,8 +65,10 @@ def status_of(reason: Reason) -> int:
 def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[No]:
     status = status_of(refused.reason)
     if status in (401, 403):
-        who = getattr(request.scope.get("user"), "id", "nobody")
-        _log.warning("denied: %s %s for %s", request.method, request.url.path, who)
+        who = getattr(request.scope.get("user"), "id", "")
+        about = f"{request.method} {request.url.path}"
+        _log.warning("denied: %s for %s", about, who or "nobody")
+        request.app.state.house.deny(who, about, refused)
     return Response(no(refused), status_code=status)
 
 

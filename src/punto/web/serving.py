@@ -41,6 +41,7 @@ def opened(
     host = Host(store, clock)
     house = House(store, host, clock=clock, pace=pace, guests_cents=GUEST_CENTS if demo else None)
     runner: Runner | None = None
+    house.noticing.start()
     try:
         passwords = open_demo(house) if demo else {}
         if demo:
@@ -50,6 +51,7 @@ def opened(
     finally:
         if runner is not None:
             runner.stop()
+        house.noticing.stop()
         host.stop()
         store.close()
 
