@@ -30,6 +30,7 @@ KNOWN = (*ALL_STAFF, *PLAYERS, "device")
 ANYBODY = (*KNOWN, "nobody")
 AT_TABLE = (*FLOOR, *PLAYERS, "device")
 PIT_MANAGERS = (*FLOOR[2:], "stranger")
+SHIFT_MANAGERS = (*FLOOR[3:], "stranger")
 
 # Who gets through the door of each route; what they may do behind it is the second matrix.
 ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
@@ -61,8 +62,19 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/v1/people/x/password"): PIT_MANAGERS,
     ("POST", "/api/v1/staff/x"): PIT_MANAGERS,
     ("GET", "/api/v1/significant-events"): PIT_MANAGERS,
+    ("GET", "/api/v1/ledger/balances"): SHIFT_MANAGERS,
+    ("GET", "/api/v1/ledger/trial-balance"): SHIFT_MANAGERS,
+    ("GET", "/api/v1/ledger/statement"): SHIFT_MANAGERS,
+    ("GET", "/api/v1/ledger/win"): SHIFT_MANAGERS,
+    ("GET", "/api/v1/vouchers"): (*FLOOR[1:], "stranger", *PLAYERS),
+    ("GET", "/api/v1/meters"): PIT_MANAGERS,
+    ("GET", "/api/v1/tables/t1/bank"): FLOOR[1:],
+    ("GET", "/api/v1/tables/t1/configuration"): AT_TABLE,
+    ("GET", "/api/v1/patrons"): ALL_STAFF,
+    ("GET", "/api/v1/patrons/x/credits"): (*FLOOR[1:], "stranger"),
+    ("GET", "/api/v1/patrons/x/statement"): SHIFT_MANAGERS,
     ("GET", "/api/v1/approvals"): PIT_MANAGERS,
-    ("POST", "/api/v1/approvals/x/approve"): (*FLOOR[3:], "stranger"),
+    ("POST", "/api/v1/approvals/x/approve"): SHIFT_MANAGERS,
     ("POST", "/api/v1/approvals/x/decline"): PIT_MANAGERS,
     ("POST", "/api/v1/sign-out"): (*ALL_STAFF, *PLAYERS),  # last: it ends what the others need
 }

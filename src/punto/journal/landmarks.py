@@ -26,6 +26,8 @@ class Sight(StrEnum):
     """What stands there."""
 
     ROUND = "round"  # betting opened for it
+    SHOE = "shoe"  # one was loaded
+    REVEAL = "reveal"  # the seal of one was opened
     OUTCOME = "outcome"  # it was settled or void, or that was corrected
     VOID = "void"
     CORRECTION = "correction"
@@ -74,7 +76,7 @@ REFUSALS = {
 }
 # Most entries hold nothing of the kind: this tells without decoding them.
 _EVENTS = re.compile(
-    rb'"type":"(?:betting-opened|round-settled|round-voided|settlement-reversed|display-corrected'
+    rb'"type":"(?:shoe-loaded|shoe-revealed|betting-opened|round-settled|round-voided|settlement-reversed|display-corrected'
     rb"|irregularity-reported|table-opened|configuration-changed|table-closed|method-chosen"
     rb'|limits-set|adjusted|bank-closed|drop-counted)"'
 )
@@ -125,6 +127,10 @@ def _happened(event: Any) -> Iterator[tuple[Sight, tuple[int, int]]]:
     match event:
         case e.BettingOpened(round=number):
             yield Sight.ROUND, (number, 0)
+        case e.ShoeLoaded():
+            yield Sight.SHOE, (0, 0)
+        case e.ShoeRevealed():
+            yield Sight.REVEAL, (0, 0)
         case e.RoundSettled(round=number, lines=lines):
             yield Sight.OUTCOME, (number, _most_won(lines))
         case e.RoundVoided(round=number, lines=lines):

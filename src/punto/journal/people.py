@@ -87,6 +87,18 @@ class People:
         with self._store.reading() as reading:
             return [_person(row) for row in reading.connection.execute(query)]
 
+    def search(self, kind: Kind, begins: str, after: str, limit: int) -> list[Person]:
+        """Accounts whose names begin so, in the order of their names, after one of them."""
+        query = (
+            sa.select(people)
+            .where(people.c.kind == kind.value, people.c.id > after)
+            .where(people.c.id.startswith(begins, autoescape=True))
+            .order_by(people.c.id)
+            .limit(limit)
+        )
+        with self._store.reading() as reading:
+            return [_person(row) for row in reading.connection.execute(query)]
+
     def put(self, person: Person, noted: Iterable[Notice] = (), *, ends: bool = False) -> None:
         """Write an account as it is now; one that is disabled is signed out in the same moment.
 

@@ -14,7 +14,9 @@ from punto.journal.schema import entries, landmarks, notices, transfers
 from punto.ledger.accounts import Account
 
 LARGE_WIN = "large-win"  # an outcome by which one patron won much
-NOT_SIGNIFICANT = (Sight.ROUND.value, Sight.OUTCOME.value)
+NOT_SIGNIFICANT = tuple(
+    sight.value for sight in (Sight.ROUND, Sight.SHOE, Sight.REVEAL, Sight.OUTCOME)
+)
 
 _MARK = [landmarks.c[name] for name in Landmark.__struct_fields__]
 _ENTRY = [entries.c[name] for name in Entry.__struct_fields__]
@@ -110,57 +112,3 @@ def balance_before(reading: Reading, account: Account, position: int) -> int:
     )
     moved = int(reading.connection.execute(query).scalar_one())
     return moved + reading.openings().books.cents.get(name, 0)
-
-
-def outcomes(
-    reading: Reading,
-    table: str,
-    before: int | None,
-    since_ms: int | None = None,
-    until_ms: int | None = None,
-) -> Iterator[Entry]:
-    """The entries that ended the rounds of a table before a number, or changed how they ended.
-
-    The latest round first; of one round the last word first.
-    """
-    kinds = landmarks.c
-    query = (
-        sa.select(*_ENTRY)
-        .join_from(landmarks, entries, kinds.position == entries.c.position)
-        .where(kinds.stream == table, kinds.kind == Sight.OUTCOME.value)
-    )
-    if before is not None:
-        query = query.where(kinds.round < before)
-    if since_ms is not None:
-        query = query.where(kinds.at_ms >= since_ms)
-    if until_ms is not None:
-        query = query.where(kinds.at_ms < until_ms)
-    rows = reading.connection.execute(
-        query.order_by(kinds.round.desc(), kinds.position.desc()),
-        execution_options={"yield_per": 100},
-    )
-    for row in rows:
-        yield Entry(*row)
-
-
-def round_entries(reading: Reading, table: str, number: int) -> Iterator[Entry]:
-    """Every entry of a round that was done: from the call for bets to its end, and corrections."""
-    marks = reading.connection.execute(
-        sa.select(landmarks.c.kind, landmarks.c.number).where(
-            landmarks.c.stream == table,
-            landmarks.c.round == number,
-            landmarks.c.kind.in_((Sight.ROUND.value, Sight.OUTCOME.value, Sight.CORRECTION.value)),
-        )
-    ).all()
-    begun = [mark.number for mark in marks if mark.kind == Sight.ROUND.value]
-    if not begun:
-        return
-    ended = [mark.number for mark in marks if mark.kind == Sight.OUTCOME.value]
-    first, last = begun[0], min(ended, default=None)
-    within = [entries.c.number >= first]
-    if last is not None:
-        later = [mark.number for mark in marks if mark.number > last]
-        within.append(sa.or_(entries.c.number <= last, entries.c.number.in_(later)))
-    query = sa.select(*_ENTRY).where(entries.c.stream == table, entries.c.refusal == b"", *within)
-    for row in reading.connection.execute(query.order_by(entries.c.number)):
-        yield Entry(*row)

@@ -12,6 +12,7 @@ from punto.journal.people import Kind
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.web.entrance import TheHouse, check_position, person_of, pit_managers
+from punto.web.examples import answers
 from punto.web.people_routes import (
     AccountView,
     AskingRequest,
@@ -22,6 +23,14 @@ from punto.web.people_routes import (
 )
 from punto.web.signing import hashed
 from punto.web.views import is_staff
+
+KIM = {
+    "name": "kim",
+    "kind": "staff",
+    "position": "Dealer",
+    "tables": ["t1"],
+    "disabled": False,
+}
 
 
 class PasswordWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,6 +52,7 @@ class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):
     sync_to_thread=True,
     guards=[pit_managers],
     summary="Give a new password",
+    responses=answers(AccountView, KIM),
 )
 def change_password(
     house: TheHouse, request: AskingRequest, name: FromPath[str], data: JSONBody[PasswordWanted]
@@ -63,6 +73,7 @@ def change_password(
     sync_to_thread=True,
     guards=[pit_managers],
     summary="Change position and tables",
+    responses=answers(AccountView, KIM),
 )
 def change_staff(
     house: TheHouse, request: AskingRequest, name: FromPath[str], data: JSONBody[PlaceWanted]

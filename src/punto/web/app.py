@@ -15,11 +15,14 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from punto import __version__
 from punto.web.account_routes import account_routes
 from punto.web.approval_routes import approval_routes
+from punto.web.bank_routes import bank_routes
 from punto.web.entrance import Csrf, Entrance
 from punto.web.health_routes import health_routes
 from punto.web.house import House
 from punto.web.law_routes import law
+from punto.web.ledger_routes import ledger_routes
 from punto.web.live import Live
+from punto.web.patron_routes import patron_routes
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
 from punto.web.refusing import HANDLERS
 from punto.web.significant_routes import significant_routes
@@ -27,7 +30,14 @@ from punto.web.sockets import watch
 from punto.web.table_routes import tables
 
 BODY_BYTES_MAX = 65_536
-OFFICE = (account_routes, approval_routes, significant_routes)
+OFFICE = (
+    account_routes,
+    approval_routes,
+    bank_routes,
+    ledger_routes,
+    patron_routes,
+    significant_routes,
+)
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",

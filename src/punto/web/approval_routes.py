@@ -15,6 +15,7 @@ from punto.table import commands as c
 from punto.web.approving import table_of
 from punto.web.asking import sent
 from punto.web.entrance import TheHouse, person_of, pit_managers, shift_managers
+from punto.web.examples import answers
 from punto.web.table_routes import AskingRequest, cage_answer, done
 
 
@@ -39,6 +40,33 @@ class Approved(Struct, frozen=True):
     events: tuple[Any, ...]
 
 
+WAITS = {
+    "id": "5f0c9a7e11d2b384",
+    "table": "t1",
+    "command": {"type": "report", "irregularity": "foreign-cards", "note": "a red back"},
+    "asker": "kim",
+    "round": 12,
+    "sentence": "It is about 600.00: a second person has to approve it, a Gaming Shift Manager"
+    " or above.",
+    "asked_ms": 1_794_794_400_000,
+    "expires_ms": 1_794_794_700_000,
+    "standing": "waiting",
+}
+APPROVED = {
+    "stream": "t1",
+    "events": [
+        {
+            "seq": 98,
+            "at_ms": 1_794_794_460_000,
+            "type": "round-voided",
+            "fields": {"round": 12, "clause": "5.4"},
+            "said": None,
+            "by": "kim",
+        }
+    ],
+}
+
+
 def approval_view(request: Request) -> ApprovalView:
     """A request as those see it who decide it; no card that may still lie face down."""
     command = request.decode()
@@ -58,7 +86,13 @@ def approval_view(request: Request) -> ApprovalView:
     )
 
 
-@get("/approvals", sync_to_thread=True, guards=[pit_managers], summary="What waits for approval")
+@get(
+    "/approvals",
+    sync_to_thread=True,
+    guards=[pit_managers],
+    summary="What waits for approval",
+    responses=answers(list[ApprovalView], [WAITS]),
+)
 def list_approvals(house: TheHouse, request: AskingRequest) -> list[ApprovalView]:
     """What the caller asked for, and what waits at their tables for one of their position."""
     return [approval_view(each) for each in house.approving.waiting(person_of(request))]
@@ -69,6 +103,7 @@ def list_approvals(house: TheHouse, request: AskingRequest) -> list[ApprovalView
     status_code=200,
     guards=[shift_managers],
     summary="Approve what waits",
+    responses=answers(Approved, APPROVED),
 )
 async def approve(house: TheHouse, request: AskingRequest, request_id: FromPath[str]) -> Approved:
     """The command is given as it was asked, with the caller as its second person; done once."""
@@ -82,6 +117,7 @@ async def approve(house: TheHouse, request: AskingRequest, request_id: FromPath[
     status_code=200,
     guards=[pit_managers],
     summary="Decline what waits",
+    responses=answers(ApprovalView, WAITS | {"standing": "declined"}),
 )
 async def decline(
     house: TheHouse, request: AskingRequest, request_id: FromPath[str]

@@ -43,9 +43,18 @@ def table_of(stream: str, command: table.Command | cage.Command) -> str:
     if stream != CAGE:
         return stream
     if isinstance(command, cage.Adjust):
-        kind, _, owner = command.account.partition(":")
-        return owner.partition(":")[0] if kind in OF_A_TABLE else ""
+        return table_of_account(command.account)
     return str(getattr(command, "table", ""))
+
+
+def table_of_account(account: str) -> str:
+    """The table whose money an account holds; empty where it is none's.
+
+    >>> table_of_account("bank:t1"), table_of_account("claims:t1:kim"), table_of_account("cage")
+    ('t1', 't1', '')
+    """
+    kind, _, owner = account.partition(":")
+    return owner.partition(":")[0] if kind in OF_A_TABLE else ""
 
 
 class Approving:

@@ -81,6 +81,10 @@ def dealers(connection: Connection, _: BaseRouteHandler) -> None:
     check_position(person_of(connection), Position.DEALER)
 
 
+def pit_supervisors(connection: Connection, _: BaseRouteHandler) -> None:
+    check_position(person_of(connection), Position.PIT_SUPERVISOR)
+
+
 def pit_managers(connection: Connection, _: BaseRouteHandler) -> None:
     check_position(person_of(connection), Position.PIT_MANAGER)
 

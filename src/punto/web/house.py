@@ -17,6 +17,7 @@ from punto.journal.store import Store
 from punto.journal.streams import CAGE, is_table
 from punto.ledger.accounts import patron
 from punto.ledger.cage import commands as cage
+from punto.ledger.cage.state import State as CageState
 from punto.refusals import Reason, Refused
 from punto.table import commands as table
 from punto.web.approving import AnsweredNo, Approving, answered, table_of
@@ -144,6 +145,11 @@ class House:
         with self.store.reading() as reading:
             found = reading.balances([patron(each) for each in ids])
         return {each: found.get(patron(each), 0) for each in ids}
+
+    def cage(self) -> CageState:
+        """The cage as it stands on disk, whoever wrote to it last."""
+        found: CageState = self.host.look(CAGE).state  # type: ignore[assignment]
+        return found
 
     def countdown(self, name: str) -> Countdown:
         """The time left for stakes at a table."""

@@ -11,18 +11,27 @@ from punto.journal.records import Wanted
 from punto.journal.streams import CAGE
 from punto.refusals import Reason, Refused
 from punto.web.entrance import TheHouse, person_of, pit_managers
+from punto.web.examples import answers
 from punto.web.significant import KINDS, Cursor, EventsPage, significant_events
-from punto.web.table_routes import AskingRequest
+from punto.web.table_routes import AskingRequest, Since, Until
 
-TIME_MS_MAX = 2**53  # what every program can write down exactly
-Since = Annotated[
-    int | None,
-    QueryParameter(ge=0, le=TIME_MS_MAX, description="From this time on, UTC milliseconds."),
-]
-Until = Annotated[
-    int | None,
-    QueryParameter(ge=0, le=TIME_MS_MAX, description="Up to this time, and not it."),
-]
+EVENTS = {
+    "events": [
+        {
+            "id": "entry-731-void",
+            "kind": "void",
+            "at_ms": 1_794_794_460_000,
+            "actor": "kim",
+            "table": "t1",
+            "about": "report",
+            "approver": "lee",
+            "before": {"staked": "600.00"},
+            "after": {"round-voided": {"round": 12, "clause": "5.4"}},
+            "count": 1,
+        }
+    ],
+    "next": "731.18",
+}
 _CURSOR = re.compile(r"(\d{0,18})\.(\d{0,18})")
 
 
@@ -31,6 +40,7 @@ _CURSOR = re.compile(r"(\d{0,18})\.(\d{0,18})")
     sync_to_thread=True,
     guards=[pit_managers],
     summary="Significant events",
+    responses=answers(EventsPage, EVENTS),
 )
 def list_significant(
     request: AskingRequest,
