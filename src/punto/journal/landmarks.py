@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from punto.journal.codec import Entry, decode_command, decode_events, decode_refusal
+from punto.journal.reading import Reading
 from punto.journal.schema import entries, landmarks
 from punto.ledger.cage import events as cage
 from punto.refusals import Reason
@@ -166,7 +167,8 @@ def index_entries(connection: sa.Connection) -> None:
     """Find the landmarks of every entry anew."""
     connection.execute(sa.delete(landmarks))
     found: list[dict[str, Any]] = []
-    for entry in _everything(connection):
+    whole = connection.execute(_everything(), execution_options={"yield_per": _AT_ONCE})
+    for entry in (Entry(*row) for row in whole):
         found += map(asdict, landmarks_of(entry))
         if len(found) >= _AT_ONCE:
             connection.execute(sa.insert(landmarks), found)
@@ -175,15 +177,16 @@ def index_entries(connection: sa.Connection) -> None:
         connection.execute(sa.insert(landmarks), found)
 
 
-def stray_landmarks(connection: sa.Connection) -> Iterator[tuple[str, int]]:
+def stray_landmarks(reading: Reading) -> Iterator[tuple[str, int]]:
     """Streams and entries whose landmarks are not what the entries come to."""
-    if not sa.inspect(connection).has_table(landmarks.name):  # an archive of an earlier edition
+    if not sa.inspect(reading.connection).has_table(
+        landmarks.name
+    ):  # an archive of an earlier edition
         return
     columns = [landmarks.c[name] for name in Landmark.__struct_fields__]
     ordered = sa.select(*columns).order_by(landmarks.c.position)
-    rows = connection.execute(ordered, execution_options={"yield_per": _AT_ONCE})
-    kept = groupby((Landmark(*row) for row in rows), _position)
-    found = (mark for entry in _everything(connection) for mark in landmarks_of(entry))
+    kept = groupby((Landmark(*row) for row in reading.rows(ordered)), _position)
+    found = (mark for row in reading.rows(_everything()) for mark in landmarks_of(Entry(*row)))
     made = groupby(found, _position)
     one, other = _next(kept), _next(made)
     while one or other:
@@ -207,13 +210,11 @@ def _next(groups: "groupby[int, Landmark]") -> list[Landmark]:
     return list(marks)
 
 
-def _everything(connection: sa.Connection) -> Iterator[Entry]:
+def _everything() -> sa.Select[Any]:
     """All entries but the stakes that were taken: those hold no landmark, and are most of all."""
     staked = b'{"type":"place-stake"'
     taken = sa.and_(
         sa.func.substr(entries.c.asked, 1, len(staked)) == staked, entries.c.refusal == b""
     )
     columns = [entries.c[name] for name in Entry.__struct_fields__]
-    query = sa.select(*columns).where(sa.not_(taken)).order_by(entries.c.position)
-    for row in connection.execute(query, execution_options={"yield_per": _AT_ONCE}):
-        yield Entry(*row)
+    return sa.select(*columns).where(sa.not_(taken)).order_by(entries.c.position)

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from punto.journal.codec import GENESIS
+from punto.journal.reading import Reading
 from punto.journal.schema import notices
 from punto.journal.store import Store
 
@@ -112,14 +113,12 @@ def read_notice(row: Any) -> Noticed:
     return Noticed(row.number, notice)
 
 
-def prove_notices(connection: sa.Connection, wanted: bytes | None) -> Iterator[tuple[int, str]]:
+def prove_notices(reading: Reading, wanted: bytes | None) -> Iterator[tuple[int, str]]:
     """Where the chain is broken, and whether a head that was saved is in it."""
-    if not sa.inspect(connection).has_table(notices.name):  # of an earlier edition
+    if not sa.inspect(reading.connection).has_table(notices.name):  # of an earlier edition
         return
     head = GENESIS
-    rows = connection.execute(
-        sa.select(*_COLUMNS).order_by(notices.c.number), execution_options={"yield_per": 1000}
-    )
+    rows = reading.rows(sa.select(*_COLUMNS).order_by(notices.c.number))
     for number, row in enumerate(rows, 1):
         if row.number != number:
             yield number, f"it is missing: notice {row.number} stands there"

@@ -37,11 +37,8 @@ def outcomes(
         query = query.where(kinds.round >= _begun(table, sa.func.min, at_ms=(since_ms, None)))
     if until_ms is not None:
         query = query.where(kinds.round <= _begun(table, sa.func.max, at_ms=(None, until_ms)))
-    rows = reading.connection.execute(
-        query.order_by(kinds.round.desc(), kinds.position.desc()),
-        execution_options={"yield_per": 100},
-    )
-    for row in rows:
+    ordered = query.order_by(kinds.round.desc(), kinds.position.desc())
+    for row in reading.rows(ordered, at_once=50):  # whoever asks wants a page
         yield Entry(*row)
 
 
@@ -86,7 +83,7 @@ def shoe_of(
     loaded = next(each for each in decode_events(found) if isinstance(each, e.ShoeLoaded))
     later = [*where, landmarks.c.kind == Sight.REVEAL.value, landmarks.c.number > found.number]
     query = _query(later).order_by(landmarks.c.number)
-    for row in reading.connection.execute(query, execution_options={"yield_per": 10}):
+    for row in reading.rows(query, at_once=2):  # most likely the first is the one
         for event in decode_events(Entry(*row)):
             if isinstance(event, e.ShoeRevealed) and event.shoe == loaded.shoe:
                 return found.number, loaded, event

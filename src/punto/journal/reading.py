@@ -206,7 +206,7 @@ class Reading:
     def transfers(self, stream: str) -> Iterator["TransferRow"]:
         """A stream's transfers in order, as they are written."""
         query = sa.select(*_TRANSFER).where(transfers.c.stream == stream)
-        rows = self._rows(query.order_by(transfers.c.number, transfers.c.place))
+        rows = self.rows(query.order_by(transfers.c.number, transfers.c.place))
         return map(tuple, rows)
 
     def moved(self, account: Account | None = None) -> Iterator[Moved]:
@@ -222,7 +222,7 @@ class Reading:
         if account is not None:
             mine = sa.or_(transfers.c.source == account.name, transfers.c.target == account.name)
             query = query.where(mine)
-        for row in self._rows(query):
+        for row in self.rows(query):
             yield Moved(row[0], row[1], row[2], row[3], read_transfer(tuple(row[3:])))
 
     def settings(self, table: str) -> list[tuple[int, Configuration]]:
@@ -250,11 +250,11 @@ class Reading:
         return None if row is None else Snapshot(Head(*row[:3]), row.state, row.digest)
 
     def _entries(self, query: sa.Select[Any]) -> Iterator[Entry]:
-        return starmap(Entry, self._rows(query))
+        return starmap(Entry, self.rows(query))
 
-    def _rows(self, query: sa.Select[Any]) -> Iterable[Any]:
+    def rows(self, query: sa.Select[Any], at_once: int = _AT_ONCE) -> Iterable[Any]:
         """Rows as they come, so that any length of history needs little memory."""
-        rows = self.connection.execute(query, execution_options={"yield_per": _AT_ONCE})
+        rows = self.connection.execute(query, execution_options={"yield_per": at_once})
         self._open.append(rows)
         return rows
 

@@ -85,12 +85,11 @@ class Verification:
 
     def _prove_records(self) -> Iterator[Fault]:
         """What lies beside the entries: the index made of them, and the notices' own chain."""
-        connection = self._reading.connection
-        for stream, number in stray_landmarks(connection):
+        for stream, number in stray_landmarks(self._reading):
             yield Fault(stream, number, "its landmarks are not what it comes to")
-        for number, what in prove_notices(connection, self._wanted.pop(CHAIN, None)):
+        for number, what in prove_notices(self._reading, self._wanted.pop(CHAIN, None)):
             yield Fault(CHAIN, number, what)
-        last = notices_head(connection)
+        last = notices_head(self._reading.connection)
         self._noticed = {CHAIN: Head(last[0], last[0], last[1])} if last else {}
 
     def prove_entries(self, until: int | None = None) -> Iterator[Fault]:
