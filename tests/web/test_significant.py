@@ -388,6 +388,16 @@ def test_many_who_flood_are_counted_together(place: Place) -> None:
     assert place.found(kind="denied", actor=MANY)[0].count == COUNTED_MAX * 2 - 1
 
 
+def test_a_forged_request_is_noted_though_nobody_is_known_yet(place: Place) -> None:
+    place.clock.go(COUNTED_MS)
+    place.house.noticing.flush()
+    browser = caller(place.address)
+    told = browser.http.post("/api/v1/guests", json={})
+    assert told.status_code == 403
+    last = place.found(kind="denied", actor="")[0]
+    assert last.about.startswith("POST /api/v1/guests: Send the csrftoken")
+
+
 def _notices(place: Place) -> int:
     with place.house.store.reading() as reading:
         return int(

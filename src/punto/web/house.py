@@ -25,7 +25,7 @@ from punto.web.signing import SignIns
 
 KEY_CHARACTERS_MAX = 100
 ABOUT_CHARACTERS_MAX = 200  # kept of what somebody asked for who was denied
-DENIALS = (Reason.NOT_AUTHORISED, Reason.NOT_YOURS)
+DENIALS = (Reason.NOT_AUTHORISED, Reason.NOT_YOURS, Reason.TOO_OFTEN)
 LARGE_WIN_CENTS = 1_000_000  # 10,000.00 won by one patron in one round
 
 
