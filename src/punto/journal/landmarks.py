@@ -82,12 +82,15 @@ _EVENTS = re.compile(
     rb'|limits-set|adjusted|bank-closed|drop-counted)"'
 )
 _COMMAND = re.compile(rb'\{"type":"([a-z-]+)"')
+_STAKED = b'{"type":"place-stake"'
 _APPROVED = b'"approval":{'
 _AT_ONCE = 1000  # rows read or written together
 
 
 def landmarks_of(entry: Entry) -> tuple[Landmark, ...]:
     """What an entry holds that is looked for; nothing where it cannot be read."""
+    if not entry.refusal and entry.asked.startswith(_STAKED):
+        return ()  # a stake that was taken, as most entries are
     try:
         found = dict(_refused(entry) if entry.refusal else _done(entry))
     except (Corrupt, TypeError):
@@ -212,9 +215,7 @@ def _next(groups: "groupby[int, Landmark]") -> list[Landmark]:
 
 def _everything() -> sa.Select[Any]:
     """All entries but the stakes that were taken: those hold no landmark, and are most of all."""
-    staked = b'{"type":"place-stake"'
-    taken = sa.and_(
-        sa.func.substr(entries.c.asked, 1, len(staked)) == staked, entries.c.refusal == b""
-    )
+    begins = sa.func.substr(entries.c.asked, 1, len(_STAKED)) == _STAKED
+    taken = sa.and_(begins, entries.c.refusal == b"")
     columns = [entries.c[name] for name in Entry.__struct_fields__]
     return sa.select(*columns).where(sa.not_(taken)).order_by(entries.c.position)
