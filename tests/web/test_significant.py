@@ -351,6 +351,9 @@ def test_pages_tell_everything_once_and_times_bound_it(place: Place) -> None:
 
 
 def test_only_of_tables_of_ones_own(place: Place) -> None:
+    adjust = cage.Adjust("bank:t1", 300, "a slip", by=ME)  # at the cage, but t1's money
+    place.people["gaming-shift-manager"].give_cage(adjust)
+    assert place.found(kind="adjustment", table="t1")
     assert {each.table for each in place.found("other")} == {"", "t2"}
     told = place.people["other"].http.get("/api/v1/significant-events?table=t1")
     assert told.status_code == 403
