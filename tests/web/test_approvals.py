@@ -38,7 +38,7 @@ Place = tuple[House, dict[str, Client], SetClock]
 
 @pytest.fixture
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
-    """Two tables with a limit, a round in play with 600.00 on it, and staff of each position."""
+    """Two tables with a limit, at each a round with 600.00 on it, and staff of each position."""
     clock = SetClock()
     journal = str(tmp_path / "house.journal")
     if getattr(request, "param", "") == "postgresql":
@@ -277,6 +277,19 @@ def test_a_table_that_has_moved_on_is_left_alone(place: Place) -> None:
     assert refusal.reason is Reason.APPROVAL_NEEDED
     assert "Round 1 was approved, not round 2" in refusal.sentence
     assert house.host.look("t1").state.round is not None
+
+
+def test_what_is_asked_over_a_socket_waits_too(place: Place) -> None:
+    house, people, _ = place
+    with people["pit-manager"].watch("t1") as watch:
+        watch.next()
+        answer = watch.give(VOID)
+        assert answer.refused is not None
+        assert answer.refused.reason == Reason.APPROVAL_NEEDED.value
+        (seen,) = waiting(people["second"])
+        assert seen.id in answer.refused.sentence
+        approve(people["second"], seen.id)
+    assert house.host.look("t1").state.round is None
 
 
 def test_a_small_round_asks_nobody(place: Place) -> None:

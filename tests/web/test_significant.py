@@ -357,6 +357,7 @@ def test_only_of_tables_of_ones_own(place: Place) -> None:
     assert {each.table for each in place.found("other")} == {"", "t2"}
     told = place.people["other"].http.get("/api/v1/significant-events?table=t1")
     assert told.status_code == 403
+    assert place.people["other"].http.get("/api/v1/tables/t1").status_code == 403
     for query in ("kind=nonsense", "before=x", "since_ms=99999999999999999999", "actor=%00"):
         bad = place.people["other"].http.get(f"/api/v1/significant-events?{query}")
         assert (bad.status_code, bad.json()["reason"]) == (400, "unreadable-request")

@@ -73,7 +73,8 @@ def _deny(request: Request[Any, Any, Any], refused: Refused) -> None:
     who = getattr(request.scope.get("user"), "id", "")
     about = f"{request.method} {request.url.path}"
     _log.warning("denied: %s for %s", about, who or "nobody")
-    request.app.state.house.deny(who, about, refused)
+    table = str(request.scope.get("path_params", {}).get("table", ""))
+    request.app.state.house.deny(who, about, refused, table)
 
 
 def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[No]:
