@@ -295,6 +295,43 @@ def test_a_correction_is_the_last_word_and_the_seal_opens_at_the_end(place: Plac
     assert place.get("kim", "tables/t1/statistics", dict[str, int])["rounds"] == 0
 
 
+ODD = ("", "%00", "%C3%A9", "a" * 500, "-1", "1e9", "9" * 30, "%25", "'", "t1%20t2", "..%2Fx")
+QUERIES = {
+    "ledger/statement": ("account", "since_ms", "until_ms"),
+    "ledger/win": ("since_ms", "until_ms", "day_starts_ms"),
+    "meters": ("table", "since_ms", "until_ms"),
+    "patrons": ("find", "guests", "after", "limit"),
+    "significant-events": ("kind", "table", "actor", "since_ms", "until_ms", "before", "limit"),
+    "tables/t1/rounds": ("before", "limit", "since_ms", "outcome", "wager", "patron"),
+}
+
+
+@pytest.mark.parametrize("path", QUERIES)
+def test_whatever_is_asked_oddly_is_answered_in_one_shape(place: Place, path: str) -> None:
+    client = place.people["assistant-casino-manager"]
+    for name in QUERIES[path]:
+        for value in ODD:
+            told = client.http.get(f"/api/v1/{path}?{name}={value}")
+            assert told.status_code < 500, (name, value, told.text)
+            if told.status_code != 200:
+                assert set(told.json()) == {"reason", "sentence", "clause"}
+
+
+def test_odd_names_in_a_path_are_nobodys_and_no_tables(place: Place) -> None:
+    client = place.people["assistant-casino-manager"]
+    for value in ODD[1:]:
+        for path in ("patrons/X/credits", "patrons/X/statement", "tables/X/bank"):
+            told = client.http.get(f"/api/v1/{path.replace('X', value)}")
+            assert told.status_code == 404, (path, value, told.text)
+        for path in ("approvals/X/approve", "approvals/X/decline", "people/X/disable"):
+            told = client.http.post(f"/api/v1/{path.replace('X', value)}", json={})
+            assert told.status_code == 404, (path, value, told.text)
+    wanted = {"name": "odd", "password": PASSWORD, "position": 1}
+    for table in ("\0", "t1 t2", "é", ""):
+        told = client.http.post("/api/v1/staff", json=wanted | {"tables": [table]})
+        assert told.status_code == 400, (table, told.text)
+
+
 OFFICE = ("ledger", "patrons", "approvals", "significant events")
 
 

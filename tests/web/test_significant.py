@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from punto.floor.noticing import COUNTED_MAX, COUNTED_MS, MANY
 from punto.journal.notices import CHAIN, Matter, Notice
 from punto.journal.people import Kind
 from punto.journal.reading import Reading
+from punto.journal.records import Wanted, significant_notices
 from punto.journal.schema import entries, landmarks, notices
 from punto.journal.verify import verify
 from punto.ledger.cage import commands as cage
@@ -24,6 +26,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
 from punto.web.house import House
+from punto.web.serving import opened
 from punto.web.significant import KINDS, EventsPage, SignificantEvent
 from tests.floor.tables import routine, shuffled
 from tests.web.served import PASSWORD, STAFF, caller, credits_table, let_in, served
@@ -407,6 +410,22 @@ def _notices(place: Place) -> int:
         return int(
             reading.connection.execute(sa.select(sa.func.count()).select_from(notices)).scalar_one()
         )
+
+
+def test_a_table_damaged_while_the_house_was_closed_is_noted_at_start_up(tmp_path: Path) -> None:
+    journal = str(tmp_path / "house.journal")
+    with opened(journal) as (house, _):
+        house.host.ask("t1", "open", c.OpenTable(credits_table(), by=MANAGER))
+        with house.store.writing([]) as writing:
+            writing.connection.execute(sa.update(entries).values(actor="somebody else"))
+    for _ in range(2):  # each time it is started
+        with opened(journal) as (house, _):
+            assert set(house.host.halted) == {"t1"}
+    with opened(journal) as (house, _), house.store.reading() as reading:
+        found = significant_notices(reading, Wanted(streams=("t1",)), None, 10)
+    assert {each.notice.kind for each in found} == {Matter.TABLE_HALTED}
+    assert len(found) >= 2
+    assert "does not follow" in found[0].notice.about
 
 
 def test_notices_and_landmarks_are_proved(place: Place) -> None:

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from punto.floor.dealer import AUTOMATIC
 from punto.journal.notices import Matter, Notice
-from punto.journal.people import Kind, Person
+from punto.journal.people import ALL_TABLES, Kind, Person
+from punto.journal.streams import is_table
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
@@ -239,7 +240,9 @@ def account_notice(
 
 
 def check_tables(giver: Person, tables: tuple[str, ...]) -> None:
-    """Nobody gives away a table that is not theirs."""
+    """Nobody gives away a table that is not theirs, or what is no table's name."""
+    if not all(table == ALL_TABLES or is_table(table) for table in tables):
+        raise Refused(Reason.UNREADABLE_REQUEST, "A table has small letters and digits; * is all.")
     if not all(giver.at(table) for table in tables):
         raise Refused(Reason.NOT_AUTHORISED, "Assign people only to tables of your own.")
 
