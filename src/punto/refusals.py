@@ -74,6 +74,7 @@ class Reason(StrEnum):
     ALL_OR_NOTHING = "all-or-nothing"
     SEAL_BROKEN = "seal-broken"
     NOT_COVERED = "not-covered"
+    APPROVAL_NEEDED = "approval-needed"
     UNREADABLE_SHOE = "unreadable-shoe"
     IMPOSSIBLE_COUNT = "impossible-count"
     UNREADABLE_WAGER = "unreadable-wager"

@@ -11,9 +11,9 @@ import pytest
 
 from punto.floor import feed
 from punto.floor.host import Host
-from punto.journal import notices
+from punto.journal import announcing
+from punto.journal.announcing import CHANNEL
 from punto.journal.codec import Recorded
-from punto.journal.notices import CHANNEL
 from punto.journal.store import Store
 from punto.journal.verify import verify
 from punto.journal.writing import Writing
@@ -171,7 +171,7 @@ def followed(host: Host, table: str, until: int) -> list[Recorded]:
 def test_a_notice_too_long_to_be_sent_names_nobody_and_wakes_all(
     hosts: tuple[Host, Host], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notices, "PAYLOAD_BYTES_MAX", 10)
+    monkeypatch.setattr(announcing, "PAYLOAD_BYTES_MAX", 10)
     first, second = hosts
     follower = second.follow("t1", after=3)
     assert follower.take(0.2) == ()
@@ -206,9 +206,9 @@ def test_a_false_notice_is_looked_into_once(
 
 
 def test_what_cannot_be_read_may_be_about_anything() -> None:
-    assert notices.read("nonsense") == notices.Notice("", {})
-    assert notices.read('{"by":"x","ends":{"t1":"many"}}').ends == {}
+    assert announcing.read("nonsense") == announcing.Commit("", {})
+    assert announcing.read('{"by":"x","ends":{"t1":"many"}}').ends == {}
     many = {f"table-{number}": number for number in range(1_000)}
-    assert notices.read(notices.written("x", many)) == notices.Notice("x", {})
+    assert announcing.read(announcing.written("x", many)) == announcing.Commit("x", {})
     few = {"t1": 5, "cage": 9}
-    assert notices.read(notices.written("x", few)) == notices.Notice("x", few)
+    assert announcing.read(announcing.written("x", few)) == announcing.Commit("x", few)

@@ -30,7 +30,7 @@ def test_wrong_passwords_are_counted_wherever_they_are_tried(store: Store) -> No
     people = People(store)
     people.add(DEALER)
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: people.fail("dealer", 777, 3), range(8)))
+        list(pool.map(lambda _: people.fail("dealer", 700, 777, 3), range(8)))
     found = people.find("dealer")
     assert found is not None
     assert (found.failures, found.locked_until_ms) == (8, 777)

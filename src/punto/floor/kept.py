@@ -5,7 +5,15 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from punto.journal.codec import Entry, Events, Head, decode_events, decode_state, follow
+from punto.journal.codec import (
+    Entry,
+    Events,
+    Head,
+    decode_events,
+    decode_opening,
+    decode_state,
+    follow,
+)
 from punto.journal.reading import Reading
 from punto.journal.streams import State, kind_of
 from punto.ledger.accounts import VOUCHERS, Account, held
@@ -95,7 +103,7 @@ def _opened(reading: Reading, stream: str) -> Kept[Any]:
     opening = reading.openings().streams.get(stream)
     if opening is None:
         return begun(stream)
-    state = decode_state(stream, opening.state)
+    state = decode_opening(stream, opening.state)
     if state is None:
         raise Corrupt(f"what was archived of {stream} left a state that cannot be read")
     return Kept(stream, opening.head, state, opening.at_ms, before_stakes=opening.head.number)

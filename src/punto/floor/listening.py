@@ -4,8 +4,8 @@ from logging import getLogger
 from threading import Event, Thread
 
 from punto.floor.feed import Feeds
+from punto.journal.announcing import hearing
 from punto.journal.failures import Unavailable
-from punto.journal.notices import hearing
 from punto.journal.store import Store
 
 STOP_S = 0.2  # how soon it ends when told to

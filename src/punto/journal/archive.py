@@ -20,7 +20,7 @@ from punto.journal.codec import Entry
 from punto.journal.openings import Openings, write_openings
 from punto.journal.proof import Fault
 from punto.journal.reading import TRANSFER, Reading
-from punto.journal.schema import accounts, entries, snapshots, transfers
+from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
 from punto.journal.verify import Verification
@@ -87,6 +87,7 @@ def remove_archived(store: Store, archived: Archived) -> None:
             execute(sa.delete(transfers).where(old))
             passed = sa.and_(snapshots.c.stream == stream, snapshots.c.number <= number)
             execute(sa.delete(snapshots).where(passed))
+        execute(sa.delete(landmarks).where(landmarks.c.position <= archived.until))
         execute(sa.delete(entries).where(entries.c.position <= archived.until))
         write_openings(writing.connection, archived.ends)
 

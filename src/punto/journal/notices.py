@@ -1,89 +1,150 @@
-"""Notices: what one process has committed is told to the others, where the database can tell it.
+"""Notices: what matters and is in no entry of the journal, in a chain that is only ever added to.
 
-PostgreSQL can, by NOTIFY inside the transaction: a notice is heard once the commit that it speaks
-of can be read, or never. It may be missed, so it only says where to look: the journal counts.
+Who failed to come in, who was denied, which accounts changed, when the clock was set.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from punto.journal.failures import Unavailable, told_in_words, words_for
+from punto.journal.codec import GENESIS
+from punto.journal.reading import Reading
+from punto.journal.schema import notices
+from punto.journal.store import Store
 
-PAYLOAD_BYTES_MAX = 7_900  # PostgreSQL takes less than 8,000
+CHAIN = "notices:"  # what writers of it lock, and its head goes by; no table can be called so
 
-# One database may hold several journals, each in a schema of its own: each has its own channel.
-CHANNEL = "'punto_' || md5(current_schema())"
+
+class Matter(StrEnum):
+    """What a notice is about."""
+
+    SIGN_IN_FAILED = "sign-in-failed"
+    LOCKED_OUT = "locked-out"
+    DENIED = "denied"
+    ACCOUNT_MADE = "account-made"
+    ACCOUNT_CHANGED = "account-changed"
+    ACCOUNT_DISABLED = "account-disabled"
+    ACCOUNT_ENABLED = "account-enabled"
+    PASSWORD_CHANGED = "password-changed"
+    CLOCK_CHANGED = "clock-changed"
+    TABLE_HALTED = "table-halted"
+    APPROVAL_DECLINED = "approval-declined"
 
 
 class Notice(Struct, frozen=True):
-    """Who has committed, and where each stream ends now; no streams at all means any of them."""
+    """Something that matters: of which kind, when, by whom, where, and what was before and after.
 
-    by: str
-    ends: dict[str, int]
-
-
-def written(by: str, ends: Mapping[str, int]) -> str:
-    """A notice as it is sent; where it would be too long it names no stream.
-
-    >>> written("node", {"t1": 7})
-    '{"by":"node","ends":{"t1":7}}'
+    `count` is how often it happened, where the like came many times within a minute.
     """
-    payload = msgspec.json.encode(Notice(by, dict(ends)))
-    if len(payload) > PAYLOAD_BYTES_MAX:
-        payload = msgspec.json.encode(Notice(by, {}))
-    return payload.decode()
+
+    kind: Matter
+    at_ms: int
+    actor: str = ""
+    table: str = ""
+    about: str = ""
+    before: dict[str, Any] | None = None
+    after: dict[str, Any] | None = None
+    count: int = 1
 
 
-def read(payload: str) -> Notice:
-    """The notice that was sent so; one that cannot be read may be about anything."""
-    try:
-        return msgspec.json.decode(payload, type=Notice)
-    except msgspec.MsgspecError:
-        return Notice("", {})
+class Noticed(Struct, frozen=True):
+    """A notice in its place."""
+
+    number: int
+    notice: Notice
 
 
-class Hearing:
-    """A connection that listens."""
-
-    def __init__(self, connection: Any) -> None:
-        self._connection = connection
-
-    def notices(self, wait_s: float) -> Iterator[Notice]:
-        """Each notice as it comes, for so long."""
-        for each in self._connection.notifies(timeout=wait_s):
-            yield read(each.payload)
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_decoder = msgspec.json.Decoder(
+    tuple[str, dict[str, Any] | None, dict[str, Any] | None, int]  # about, before, after, count
+)
+_COLUMNS = [
+    notices.c[name] for name in ("number", "at_ms", "kind", "actor", "stream", "said", "hash")
+]
 
 
-@contextmanager
-def hearing(engine: sa.Engine) -> Iterator[Hearing]:
-    """Listen on a connection of its own; whatever is committed from here on is heard.
+def add_notices(connection: sa.Connection, new: Iterable[Notice]) -> None:
+    """Add notices at the end of the chain, inside a transaction that holds its lock."""
+    number, head = last_notice(connection)
+    rows = []
+    for each in new:
+        number += 1
+        said = _encode((each.about, each.before, each.after, each.count))
+        head = _chain(head, number, each.at_ms, each.kind.value, each.actor, each.table, said)
+        rows.append(
+            {
+                "number": number,
+                "at_ms": each.at_ms,
+                "kind": each.kind.value,
+                "actor": each.actor,
+                "stream": each.table,
+                "said": said,
+                "hash": head,
+            }
+        )
+    if rows:
+        connection.execute(sa.insert(notices), rows)
 
-    Unavailable where there is no connection, or when it is lost.
-    """
-    connection: Any = None
-    try:
-        with told_in_words():
-            pooled = engine.raw_connection()
-        connection = pooled.driver_connection
-        pooled.detach()  # the pool makes another: this one is never given back
-        connection.autocommit = True
-        channel = connection.execute(f"SELECT {CHANNEL}").fetchone()[0]
-        connection.execute(f'LISTEN "{channel}"')
-        yield Hearing(connection)
-    except engine.dialect.loaded_dbapi.Error as failure:
-        raise Unavailable(words_for(str(failure))) from failure
-    finally:
-        if connection is not None:
-            connection.close()
+
+def keep_notices(store: Store, new: Iterable[Notice]) -> None:
+    """Add notices at the end of the chain, in a transaction of their own."""
+    found = list(new)
+    if found:
+        with store.writing([CHAIN]) as writing:
+            add_notices(writing.connection, found)
 
 
-def announce(connection: sa.Connection, by: str, ends: Mapping[str, int]) -> None:
-    """Tell the others, if and when this transaction commits; SQLite has nobody to tell it to."""
-    if connection.dialect.name == "postgresql" and ends:
-        statement = sa.text(f"SELECT pg_notify({CHANNEL}, :payload)")
-        connection.execute(statement, {"payload": written(by, ends)})
+def last_notice(connection: sa.Connection) -> tuple[int, bytes]:
+    """The end of the chain: its last number and hash."""
+    query = sa.select(notices.c.number, notices.c.hash).order_by(notices.c.number.desc()).limit(1)
+    row = connection.execute(query).first()
+    return (0, GENESIS) if row is None else (row.number, bytes(row.hash))
+
+
+def read_notice(row: Any) -> Noticed:
+    """A notice as it was written."""
+    about, before, after, count = _decoder.decode(row.said)
+    notice = Notice(Matter(row.kind), row.at_ms, row.actor, row.stream, about, before, after, count)
+    return Noticed(row.number, notice)
+
+
+def prove_notices(reading: Reading, wanted: bytes | None) -> Iterator[tuple[int, str]]:
+    """Where the chain is broken, and whether a head that was saved is in it."""
+    if not sa.inspect(reading.connection).has_table(notices.name):  # of an earlier edition
+        return
+    head = GENESIS
+    rows = reading.rows(sa.select(*_COLUMNS).order_by(notices.c.number))
+    for number, row in enumerate(rows, 1):
+        if row[0] != number:
+            yield number, f"it is missing: notice {row[0]} stands there"
+            return
+        try:
+            head = _chain(head, *row[:6])
+        except TypeError:  # a column that holds something else than it should
+            head = b""
+        if head != row[6]:
+            yield number, "its hash does not follow from what it says"
+            return
+        wanted = None if head == wanted else wanted
+    if wanted is not None:
+        yield 0, "the saved head is not in the journal"
+
+
+def notices_head(connection: sa.Connection) -> tuple[int, bytes] | None:
+    """The end of the chain, where there is one."""
+    if not sa.inspect(connection).has_table(notices.name):
+        return None
+    number, head = last_notice(connection)
+    return (number, head) if number else None
+
+
+def _chain(
+    before: bytes, number: int, at_ms: int, kind: str, actor: str, stream: str, said: bytes
+) -> bytes:
+    """The hash of a notice: over the one before it and everything it says."""
+    return sha256(before + _encode((number, at_ms, kind, actor, stream)) + said).digest()

@@ -1,6 +1,6 @@
 """Who may come in: people and devices with what they may do, and who is signed in now."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
 from typing import Any
 
@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from punto.journal.failures import Conflict
+from punto.journal.notices import CHAIN, Matter, Notice, add_notices
 from punto.journal.schema import people, sign_ins
 from punto.journal.store import Store
 from punto.refusals import Reason, Refused
@@ -73,10 +74,12 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def add(self, person: Person) -> None:
+    def add(self, person: Person, noted: Iterable[Notice] = ()) -> None:
         """Make an account; a name that is taken is refused."""
         try:
-            self._write(sa.insert(people), _row(person))
+            with self._store.writing([CHAIN]) as writing:
+                writing.connection.execute(sa.insert(people), _row(person))
+                add_notices(writing.connection, noted)
         except Conflict:
             raise Refused(
                 Reason.NAME_TAKEN, f"There is a {person.id[:40]!r} already: take another name."
@@ -94,22 +97,47 @@ class People:
         with self._store.reading() as reading:
             return [_person(row) for row in reading.connection.execute(query)]
 
-    def put(self, person: Person) -> None:
-        """Write an account as it is now; one that is disabled is signed out in the same moment."""
-        with self._store.writing([]) as writing:
+    def search(self, kind: Kind, begins: str, after: str, limit: int) -> list[Person]:
+        """Accounts whose names begin so, in the order of their names, after one of them."""
+        query = (
+            sa.select(people)
+            .where(people.c.kind == kind.value, people.c.id > after)
+            .where(people.c.id.startswith(begins, autoescape=True))
+            .order_by(people.c.id)
+            .limit(limit)
+        )
+        with self._store.reading() as reading:
+            return [_person(row) for row in reading.connection.execute(query)]
+
+    def put(self, person: Person, noted: Iterable[Notice] = (), *, ends: bool = False) -> None:
+        """Write an account as it is now; one that is disabled is signed out in the same moment.
+
+        `ends` signs out others too; what is noted of it is written with it or not at all.
+        """
+        with self._store.writing([CHAIN]) as writing:
             changed = sa.update(people).where(people.c.id == person.id).values(**_row(person))
             writing.connection.execute(changed)
-            if person.disabled:
+            add_notices(writing.connection, noted)
+            if person.disabled or ends:
                 writing.connection.execute(
                     sa.delete(sign_ins).where(sign_ins.c.person == person.id)
                 )
 
-    def fail(self, name: str, until_ms: int, failures_max: int) -> None:
+    def fail(self, name: str, now_ms: int, until_ms: int, failures_max: int) -> None:
         """Count a wrong password where everybody sees it; too many lock the account."""
         failures = people.c.failures + 1
         locked = sa.case((failures >= failures_max, until_ms), else_=people.c.locked_until_ms)
         counted = sa.update(people).where(people.c.id == name)
-        self._write(counted.values(failures=failures, locked_until_ms=locked))
+        with self._store.writing([CHAIN]) as writing:
+            execute = writing.connection.execute
+            execute(counted.values(failures=failures, locked_until_ms=locked))
+            now = execute(sa.select(people.c.failures).where(people.c.id == name)).scalar() or 0
+            after = {"failures": now}
+            noted = [Notice(Matter.SIGN_IN_FAILED, now_ms, name, about="a password", after=after)]
+            if now >= failures_max:
+                after = {"locked_until_ms": until_ms}
+                noted.append(Notice(Matter.LOCKED_OUT, now_ms, name, after=after))
+            add_notices(writing.connection, noted)
 
     def sign_in(self, sign_in: SignIn) -> None:
         self._write(sa.insert(sign_ins), asdict(sign_in))

@@ -13,6 +13,7 @@ from punto.journal.codec import (
     Head,
     decode_command,
     decode_events,
+    decode_opening,
     decode_refusal,
     decode_state,
     encode_events,
@@ -58,6 +59,7 @@ class Proved(NamedTuple):
     faults: tuple[Fault, ...] = ()
     broken: bool = False  # nothing of its stream can be proved from here on
     unposted: Unposted | None = None
+    events: Events = ()
 
 
 class Elsewhere(Mapping[Account, int]):
@@ -103,7 +105,7 @@ class Proof:
         self._snapshot = snapshot
         if opening is not None:
             self.head, self._at_ms = opening.head, opening.at_ms
-            self._state = decode_state(stream, opening.state)
+            self._state = decode_opening(stream, opening.state)
             self._shoes = Shoes(opening.shoes)
 
     @property
@@ -118,6 +120,7 @@ class Proof:
         self._faults = []
         moved: tuple[TransferRow, ...] = ()
         unposted: Unposted | None = None
+        events: Events = ()
         try:
             before, self.head = self.head, follow(self.head, entry)
             if entry.at_ms < self._at_ms:
@@ -134,7 +137,7 @@ class Proof:
         except Corrupt as fault:
             self.broken = True
             self._faults.append(Fault(self._stream, entry.number, str(fault)))
-        return Proved(moved, tuple(self._faults), self.broken, unposted)
+        return Proved(moved, tuple(self._faults), self.broken, unposted, events)
 
     def _say(self, what: str) -> None:
         self._faults.append(Fault(self._stream, self.head.number, what))

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from punto.journal.codec import Entry, Head, decode_events
 from punto.journal.openings import Openings, read_openings
-from punto.journal.schema import accounts, entries, snapshots, transfers
+from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
 from punto.ledger.accounts import Account, account_named
 from punto.ledger.transfers import Purpose, Transfer
 from punto.table.configuration import Configuration
@@ -213,16 +213,20 @@ class Reading:
         return {account_named(row.name): row.house for row in rows}
 
     def strays(self) -> list[str]:
-        """Streams that have transfers or a snapshot, but no entry."""
+        """Streams that have transfers, landmarks or a snapshot, but no entry."""
         known = sa.select(entries.c.stream)
         kept = sa.select(snapshots.c.stream).where(snapshots.c.stream.not_in(known))
         moved = sa.select(transfers.c.stream).where(transfers.c.stream.not_in(known))
-        return sorted(self.connection.execute(sa.union(kept, moved)).scalars())
+        marked = sa.select(landmarks.c.stream).where(landmarks.c.stream.not_in(known))
+        found = [kept, moved]
+        if sa.inspect(self.connection).has_table(landmarks.name):  # not in an earlier edition's
+            found.append(marked)
+        return sorted(self.connection.execute(sa.union(*found)).scalars())
 
     def transfers(self, stream: str) -> Iterator["TransferRow"]:
         """A stream's transfers in order, as they are written."""
         query = sa.select(*_TRANSFER).where(transfers.c.stream == stream)
-        rows: Any = self._rows(query.order_by(transfers.c.number, transfers.c.place))
+        rows: Any = self.rows(query.order_by(transfers.c.number, transfers.c.place))
         return iter(rows)
 
     def moved(self, account: Account | None = None) -> Iterator[Moved]:
@@ -238,7 +242,7 @@ class Reading:
         if account is not None:
             mine = sa.or_(transfers.c.source == account.name, transfers.c.target == account.name)
             query = query.where(mine)
-        for row in self._rows(query):
+        for row in self.rows(query):
             yield Moved(row[0], row[1], row[2], row[3], read_transfer(row[3:]))
 
     def settings(self, table: str) -> list[tuple[int, Configuration]]:
@@ -266,15 +270,15 @@ class Reading:
         return None if row is None else Snapshot(Head(*row[:3]), row.state, row.digest)
 
     def _entries(self, query: sa.Select[Any]) -> Iterator[Entry]:
-        return starmap(Entry, self._rows(query))
+        return starmap(Entry, self.rows(query))
 
-    def _rows(self, query: sa.Select[Any]) -> Iterable[tuple[Any, ...]]:
+    def rows(self, query: sa.Select[Any], at_once: int = _AT_ONCE) -> Iterable[tuple[Any, ...]]:
         """Rows as they come, so that any length of history needs little memory.
 
         Only the first, which is fetched with the answer, is not the driver's own: to wrap each of
         them costs as much as to prove its hash.
         """
-        rows = self.connection.execute(query, execution_options={"yield_per": _AT_ONCE})
+        rows = self.connection.execute(query, execution_options={"yield_per": at_once})
         self._open.append(rows)
         first = rows.fetchone()
         if first is None:

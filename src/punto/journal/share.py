@@ -5,10 +5,13 @@ from typing import NamedTuple
 
 from punto.journal.books import Changes, RecordedTransfers, changes_of, differences
 from punto.journal.codec import Entry, Head
+from punto.journal.landmarks import Landmark, RecordedLandmarks, landmarks_of
 from punto.journal.openings import Opening, Openings
 from punto.journal.proof import Fault, Proof, Unposted
 from punto.journal.reading import Reading, Snapshot, TransferRow
 from punto.ledger.transfers import Balances
+
+MARKED_WRONG = "its landmarks are not what it comes to"
 
 
 class Start(NamedTuple):
@@ -53,6 +56,7 @@ class Ended(NamedTuple):
     heads: dict[str, Head]
     seen: list[str]  # streams whose saved head was met
     left_over: dict[str, int]  # entries of transfers that are recorded after a stream's end
+    faults: list[Fault]
     entries: int
 
 
@@ -77,6 +81,8 @@ class Share:
             for stream, (snapshot, opening) in begins.items()
         }
         self._recorded: dict[str, RecordedTransfers] = {}
+        self._landmarks = RecordedLandmarks(reading, begins, until)
+        self._stray: list[Landmark] = []
 
     def unproved(self) -> Iterator[Entry]:
         """The entries of this share in the order of positions: `take` each in its turn."""
@@ -86,9 +92,12 @@ class Share:
         """Prove the next entry."""
         self.entries += 1
         position, stream, number = entry.position, entry.stream, entry.number
-        moved, faults, broken, unposted = self._proofs[stream].take(entry)
+        moved, faults, broken, unposted, events = self._proofs[stream].take(entry)
+        marks = self._marks(entry)
         if broken:
             return Step(position, stream, number, faults=faults, broken=True)
+        if self._landmarks.are_kept and marks != landmarks_of(entry, events):
+            faults += (Fault(stream, number, MARKED_WRONG),)
         if self._saved.get(stream) == entry.hash:
             self._seen.append(stream)
         if stream not in self._recorded:
@@ -103,6 +112,15 @@ class Share:
             faults += tuple(Fault(stream, number, what) for what in wrong)
         return Step(position, stream, number, changes_of(moved), faults)
 
+    def _marks(self, entry: Entry) -> tuple[Landmark, ...]:
+        """The landmarks that were recorded of an entry; those of none are kept for the end."""
+        found = self._landmarks.of(entry.position)
+        if all(mark.stream == entry.stream and mark.number == entry.number for mark in found):
+            return found
+        here = entry.stream, entry.number
+        self._stray += [mark for mark in found if (mark.stream, mark.number) != here]
+        return tuple(mark for mark in found if (mark.stream, mark.number) == here)
+
     def ends(self) -> dict[str, Opening]:
         """Every stream as it stands after what was proved."""
         return {stream: proof.end for stream, proof in self._proofs.items()}
@@ -116,4 +134,9 @@ class Share:
             if after is not None and not self._proofs[stream].broken:
                 left_over[stream] = after
         heads = {stream: proof.head for stream, proof in self._proofs.items()}
-        return Ended(heads, self._seen, left_over, self.entries)
+        stray = [
+            Fault(mark.stream, mark.number, MARKED_WRONG)
+            for mark in (*self._stray, *self._landmarks.rest())
+            if not self._proofs[mark.stream].broken
+        ]
+        return Ended(heads, self._seen, left_over, stray, self.entries)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from punto.journal.books import ProvedBooks, changes_of, differences
 from punto.journal.codec import Head
 from punto.journal.failures import Unavailable, told_in_words
+from punto.journal.notices import CHAIN, notices_head, prove_notices
 from punto.journal.openings import OpeningBooks, Openings, same_openings
 from punto.journal.proof import Fault, Unposted
 from punto.journal.proving import Progress, Proving
@@ -48,11 +49,12 @@ class Verification:
         self._left_over: dict[str, int] = {}
         self._ends: Openings | None = None
         self._books = ProvedBooks(self.openings.books.cents)
+        self._noticed: dict[str, Head] = {}
 
     @property
     def heads(self) -> dict[str, Head]:
         """The end of every stream, as far as it was proved."""
-        return dict(sorted(self._heads.items()))
+        return dict(sorted(self._heads.items())) | self._noticed
 
     @property
     def events(self) -> int:
@@ -77,11 +79,19 @@ class Verification:
         if self._archived is not None and not same_openings(self._archived, self.openings):
             yield Fault(JOURNAL, 0, "it does not begin where its archive ends")
         yield from self.prove_entries()
+        yield from self._prove_notices()
         for stream in sorted(self._heads.keys() - self._broken):
             yield from self._end(stream)
         for stream in self._saved:
             yield Fault(stream, 0, "the saved head is not in the journal")
         yield from self._prove_books()
+
+    def _prove_notices(self) -> Iterator[Fault]:
+        """What lies beside the entries has a chain of its own."""
+        for number, what in prove_notices(self._reading, self._saved.pop(CHAIN, None)):
+            yield Fault(CHAIN, number, what)
+        last = notices_head(self._reading.connection)
+        self._noticed = {CHAIN: Head(last[0], last[0], last[1])} if last else {}
 
     def prove_entries(self, until: int | None = None) -> Iterator[Fault]:
         """Only the entries, all of them or up to a position."""
@@ -103,7 +113,9 @@ class Verification:
                     yield Fault(step.stream, step.number, what)
             for what in self._books.change(changed):
                 yield Fault(step.stream, step.number, what)
-        for ended in proving.ended():
+        ends = proving.ended()
+        yield from sorted((fault for ended in ends for fault in ended.faults), key=str)
+        for ended in ends:
             self.entries += ended.entries
             self._heads |= ended.heads
             self._left_over |= ended.left_over
@@ -134,7 +146,7 @@ class Verification:
             yield Fault(BOOKS, 0, f"an account that there cannot be: {strange}")
             return
         for stream in self._reading.strays():
-            yield Fault(stream, 0, "it has transfers or a snapshot, but no entry")
+            yield Fault(stream, 0, "it has transfers, landmarks or a snapshot, but no entry")
         for account in sorted(account for account, flag in flags.items() if flag != account.house):
             yield Fault(BOOKS, 0, f"{account.name} is marked as if it were not what it is")
         total = trial_balance(balances)

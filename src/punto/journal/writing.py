@@ -8,10 +8,11 @@ import sqlalchemy as sa
 from msgspec.structs import astuple
 from sqlalchemy.dialects import postgresql
 
+from punto.journal.announcing import announce
 from punto.journal.codec import Entry, Head
-from punto.journal.notices import announce
+from punto.journal.landmarks import Landmark, landmarks_of
 from punto.journal.reading import TRANSFER, Reading, snapshot_digest, transfer_rows
-from punto.journal.schema import accounts, entries, positions, snapshots, transfers
+from punto.journal.schema import accounts, entries, landmarks, positions, snapshots, transfers
 from punto.ledger.accounts import Account
 from punto.ledger.transfers import Transfer
 
@@ -31,7 +32,10 @@ class Writing(Reading):
 
     def append(self, new: Iterable[Entry]) -> None:
         """Add entries to the ends of their streams; a number or id used before is a Conflict."""
-        self._insert(entries, Entry.__struct_fields__, map(astuple, new))
+        added = list(new)
+        self._insert(entries, Entry.__struct_fields__, map(astuple, added))
+        found = (astuple(mark) for entry in added for mark in landmarks_of(entry))
+        self._insert(landmarks, Landmark.__struct_fields__, found)
 
     def add_transfers(self, stream: str, number: int, new: Iterable[Transfer]) -> None:
         """Record the transfers of an entry; balances are set beside them."""

@@ -58,6 +58,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     rounds_after_cut: int = 0
     funding: Funding = Funding.CHIPS
     timekeeper: Timekeeper = Timekeeper.DEALER
+    approval_cents: int | None = None  # from here on a void or correction needs a second person
 
 
 def usual_configuration(
@@ -93,6 +94,8 @@ def check_configuration(config: Configuration) -> Game:
         raise _inconsistent(game, "an area takes one to three stakes", game.stakes_per_area_clause)
     if config.differential_cents is not None and config.differential_cents < 0:
         raise _inconsistent(game, "a table differential is zero or more")
+    if config.approval_cents is not None and not 0 <= config.approval_cents <= AMOUNT_CENTS_MAX:
+        raise _inconsistent(game, "a second approval is needed from zero or more on")
     if game.electronic and config.funding is not Funding.CREDITS:
         raise _inconsistent(
             game, "its stakes are made with credits at terminals", game.terminals_clause

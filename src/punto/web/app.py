@@ -14,22 +14,36 @@ from litestar.openapi import OpenAPIConfig
 
 from punto import __version__
 from punto.journal.shared import shared_secret
+from punto.web.account_routes import account_routes
+from punto.web.approval_routes import approval_routes
+from punto.web.bank_routes import bank_routes
 from punto.web.device_routes import device_routes
 from punto.web.document import Document
 from punto.web.entrance import Csrf, Entrance
 from punto.web.health_routes import health_routes
 from punto.web.house import House
 from punto.web.law_routes import law
+from punto.web.ledger_routes import ledger_routes
 from punto.web.live import Live
+from punto.web.patron_routes import patron_routes
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
 from punto.web.read_routes import read_routes
 from punto.web.refusing import HANDLERS
+from punto.web.significant_routes import significant_routes
 from punto.web.sockets import watch
 from punto.web.strict import read_strictly, tell_methods
 from punto.web.table_routes import tables
 from punto.web.voucher_routes import voucher_routes
 
 BODY_BYTES_MAX = 65_536
+OFFICE = (
+    account_routes,
+    approval_routes,
+    bank_routes,
+    ledger_routes,
+    patron_routes,
+    significant_routes,
+)
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -66,7 +80,7 @@ def make_app(
     secret = shared_secret(house.store, "csrf", token_hex(32))
     csrf = CSRFConfig(secret=secret, cookie_samesite="strict")
     people = people_routes(sign_ins_a_minute)
-    rest = [device_routes, read_routes, voucher_routes]
+    rest = [*OFFICE, device_routes, read_routes, voucher_routes]
     api = Router("/api/v1", route_handlers=[law, tables, people, *rest, watch])
     return Litestar(
         route_handlers=[api, health_routes],

@@ -86,6 +86,10 @@ def dealers(connection: Connection, _: BaseRouteHandler) -> None:
     check_position(person_of(connection), Position.DEALER)
 
 
+def pit_supervisors(connection: Connection, _: BaseRouteHandler) -> None:
+    check_position(person_of(connection), Position.PIT_SUPERVISOR)
+
+
 def pit_managers(connection: Connection, _: BaseRouteHandler) -> None:
     check_position(person_of(connection), Position.PIT_MANAGER)
 
@@ -93,6 +97,10 @@ def pit_managers(connection: Connection, _: BaseRouteHandler) -> None:
 def check_reader(person: Person) -> None:
     if person.duty is not Duty.READER:
         raise Refused(Reason.NOT_AUTHORISED, "This is for card readers: give a command instead.")
+
+
+def shift_managers(connection: Connection, _: BaseRouteHandler) -> None:
+    check_position(person_of(connection), Position.GAMING_SHIFT_MANAGER)
 
 
 def check_position(person: Person, lowest: Position) -> None:

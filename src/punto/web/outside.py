@@ -18,7 +18,8 @@ from punto.ledger.cage.vouchers import read_code
 from punto.money import parse_amount, print_amount
 from punto.refusals import Reason, Refused
 
-FROM_THE_SERVER = ("by", "at")  # who gives a command, and when, is not theirs to say
+# Who gives a command, when, and who approved it, is not theirs to say.
+FROM_THE_SERVER = ("by", "at", "approval")
 
 
 def outer_name(name: str) -> str:

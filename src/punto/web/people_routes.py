@@ -13,8 +13,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from punto.floor.dealer import AUTOMATIC
+from punto.journal.notices import Matter, Notice
 from punto.journal.people import ALL_TABLES, Kind, Person
-from punto.journal.streams import TABLE_NAME
+from punto.journal.streams import TABLE_NAME, is_table
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
@@ -29,7 +30,7 @@ from punto.web.entrance import (
     signed_in,
 )
 from punto.web.house import House
-from punto.web.signing import NAME, PASSWORD_MAX, PASSWORD_MIN
+from punto.web.signing import NAME, PASSWORD_MAX, PASSWORD_MIN, described
 from punto.web.views import MeView, is_staff, me_view
 
 SIGN_INS_A_MINUTE = 60  # from one address: a pit shares one
@@ -151,7 +152,7 @@ def show_me(house: TheHouse, request: AskingRequest) -> MeView:
 @get("/staff", sync_to_thread=True, guards=[pit_managers], summary="Who works here")
 def list_staff(house: TheHouse) -> list[AccountView]:
     """Every member of staff."""
-    return [_account(person) for person in house.people.all(Kind.STAFF)]
+    return [account_view(person) for person in house.people.all(Kind.STAFF)]
 
 
 @post("/staff", sync_to_thread=True, guards=[pit_managers], summary="Add a member of staff")
@@ -161,16 +162,20 @@ def add_staff(house: TheHouse, request: AskingRequest, data: JSONBody[StaffWante
     check_tables(person_of(request), data.tables)
     if not data.password:
         raise Refused(Reason.UNREADABLE_REQUEST, "Staff need a password.")
-    made = house.sign_ins.add(data.name, Kind.STAFF, data.password, data.position, data.tables)
-    return _account(made)
+    by = person_of(request).id
+    made = house.sign_ins.add(data.name, Kind.STAFF, data.password, data.position, data.tables, by)
+    return account_view(made)
 
 
 @post("/patrons", sync_to_thread=True, guards=[dealers], summary="Add a patron")
-def add_patron(house: TheHouse, data: JSONBody[PatronWanted]) -> AccountView:
+def add_patron(
+    house: TheHouse, request: AskingRequest, data: JSONBody[PatronWanted]
+) -> AccountView:
     """An account a patron can sign in with."""
     if not data.password:
         raise Refused(Reason.UNREADABLE_REQUEST, "An account needs a password.")
-    return _account(house.sign_ins.add(data.name, Kind.PATRON, data.password))
+    by = person_of(request).id
+    return account_view(house.sign_ins.add(data.name, Kind.PATRON, data.password, by=by))
 
 
 @post(
@@ -198,27 +203,40 @@ def enable(house: TheHouse, request: AskingRequest, name: FromPath[str]) -> Acco
 
 
 def _change(house: House, request: AskingRequest, name: str, *, disabled: bool) -> AccountView:
-    person = house.people.find(name)
+    person = find_account(house, person_of(request), name)
+    changed = replace(person, disabled=disabled, failures=0, locked_until_ms=0)
+    matter = Matter.ACCOUNT_DISABLED if disabled else Matter.ACCOUNT_ENABLED
+    house.sign_ins.change(changed, [account_notice(house, matter, request, person, changed)])
+    return account_view(changed)
+
+
+def find_account(house: House, giver: Person, name: str) -> Person:
+    """An account that this person may change: none of a higher position than their own."""
+    person = house.people.find(name) if NAME.fullmatch(name) else None
     if person is None:
         raise Refused(Reason.UNKNOWN_PERSON, f"There is nobody called {name[:40]!r}.")
     if is_staff(person) and person.position is not None:
-        check_position(person_of(request), person.position)
-    changed = replace(person, disabled=disabled, failures=0, locked_until_ms=0)
-    house.sign_ins.change(changed)
-    return _account(changed)
+        check_position(giver, person.position)
+    return person
+
+
+def account_notice(
+    house: House, matter: Matter, request: AskingRequest, before: Person, after: Person
+) -> Notice:
+    """What is noted of a change: who made it, and the account before and after."""
+    by, now_ms = person_of(request).id, house.clock.now_ms()
+    return Notice(matter, now_ms, by, "", before.id, described(before), described(after))
 
 
 def check_tables(giver: Person, tables: tuple[str, ...]) -> None:
-    """Nobody gives away a table that is not theirs, or that can be none."""
-    if not all(table == ALL_TABLES or TABLE_NAME.fullmatch(table) for table in tables):
-        raise Refused(
-            Reason.UNREADABLE_REQUEST, "Name tables in small letters, digits, - and _; * is all."
-        )
+    """Nobody gives away a table that is not theirs, or what is no table's name."""
+    if not all(table == ALL_TABLES or is_table(table) for table in tables):
+        raise Refused(Reason.UNREADABLE_REQUEST, "A table has small letters and digits; * is all.")
     if not all(giver.at(table) for table in tables):
         raise Refused(Reason.NOT_AUTHORISED, "Assign people only to tables of your own.")
 
 
-def _account(person: Person) -> AccountView:
+def account_view(person: Person) -> AccountView:
     position = person.position.title if person.position else ""
     return AccountView(person.id, person.kind.value, position, person.tables, person.disabled)
 

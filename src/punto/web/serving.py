@@ -47,6 +47,7 @@ def opened(
     host = Host(store, clock)
     house = House(store, host, clock=clock, pace=pace, guests_cents=GUEST_CENTS if demo else None)
     runner: Runner | None = None
+    house.noticing.start()
     try:
         passwords = open_demo(house) if demo else {}
         clocks = BettingClocks(host, house.countdown, house.clock)
@@ -56,6 +57,7 @@ def opened(
     finally:
         if runner is not None:
             runner.stop()
+        house.noticing.stop()
         host.stop()
         store.close()
 

@@ -139,6 +139,7 @@ class Seat:
             records = await self._house.give(table, person, message.id, command)
             answer = Answer(message.id, done(records, person))
         except Refused as refused:
+            self._house.deny(person.id, f"a command at {table}", refused, table)
             answer = Answer(message.id, refused=no(refused))
         except (Unavailable, Conflict, Corrupt) as trouble:
             answer = Answer(message.id, refused=No(Reason.TOO_OFTEN.value, str(trouble)))
@@ -163,6 +164,7 @@ async def watch(
         house.check_table(table, person)
         await asyncio.to_thread(house.check_there, table)
     except Refused as refused:
+        house.deny(getattr(socket.scope.get("user"), "id", ""), f"WS {socket.url.path}", refused)
         # Accepted first, so that a browser is told why: it cannot read the answer to a handshake.
         await socket.accept()
         await socket.send_data(msgspec.json.encode(Answer(None, refused=no(refused))).decode())
