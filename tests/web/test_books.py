@@ -53,7 +53,7 @@ class Place:
         self.people["elsewhere"] = let_in(
             house, address, "elsewhere", Position.ASSISTANT_CASINO_MANAGER, "t2"
         )
-        for name in ("kim", "lee"):
+        for name in ("seat1", "seat2"):
             person = house.sign_ins.add(name, Kind.PATRON, PASSWORD)
             self.people[name] = caller(address, house.sign_ins.let_in(person))
             house.host.ask_cage(f"fund-{name}", cage.BuyCredits(name, 1_000_000, by=DEALER))
@@ -74,9 +74,9 @@ class Place:
 
     def play(self, number: int, cards: Iterator[str]) -> None:
         self.ask("t1", c.OpenBetting(by=DEALER))
-        self.ask("t1", c.PlaceStake("kim", "player", 1, 1_000, by=Patron("kim")))
+        self.ask("t1", c.PlaceStake("seat1", "player", 1, 1_000, by=Patron("seat1")))
         if number % 2:
-            self.ask("t1", c.PlaceStake("lee", "tie", 2, 2_000, by=Patron("lee")))
+            self.ask("t1", c.PlaceStake("seat2", "tie", 2, 2_000, by=Patron("seat2")))
         if number == 7:
             self.ask("t1", c.Report(Irregularity.FOREIGN_CARDS, by=MANAGER))
             return
@@ -124,7 +124,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     [
         ("ledger/balances", ("balances",)),
         ("ledger/trial-balance", ("trial",)),
-        ("ledger/statement?account=patron:kim", ("statement", "patron:kim")),
+        ("ledger/statement?account=patron:seat1", ("statement", "patron:seat1")),
         ("ledger/statement?account=bank:t1", ("statement", "bank:t1")),
         ("ledger/statement?account=cage", ("statement", "cage")),
         ("ledger/win", ("win",)),
@@ -146,9 +146,9 @@ def test_a_statement_within_a_time_begins_and_ends_as_the_books_did(
 ) -> None:
     began = 1_800_000_000_000
     times = f"since_ms={began + since * 1000}&until_ms={began + until * 1000}"
-    path = f"ledger/statement?account=patron:kim&{times}"
+    path = f"ledger/statement?account=patron:seat1&{times}"
     shown = place.get("gaming-shift-manager", path, ReportView)
-    every = place.get("gaming-shift-manager", "ledger/statement?account=patron:kim", ReportView)
+    every = place.get("gaming-shift-manager", "ledger/statement?account=patron:seat1", ReportView)
     lines = [row for row in every.rows if row["time"]]
     within = [
         row for row in lines if since <= (int(row["time"][17:19]) - lines_begin(lines)) < until
@@ -179,7 +179,7 @@ def test_meters_and_wins_are_of_tables_of_ones_own(place: Place) -> None:
     assert place.get("elsewhere", "ledger/win", ReportView).rows == ()
     for path in ("meters?table=t1", "tables/t1/bank", "tables/t1/configuration"):
         assert place.no("elsewhere", path) is Reason.NOT_AUTHORISED
-    for account in ("bank:t1", "held:t1", "claims:t1:kim", "drop:t1", "chips:t1"):
+    for account in ("bank:t1", "held:t1", "claims:t1:seat1", "drop:t1", "chips:t1"):
         path = f"ledger/statement?account={account}"
         assert place.no("elsewhere", path) is Reason.NOT_AUTHORISED
     assert place.no("elsewhere", "ledger/statement?account=pocket:x") is Reason.UNKNOWN_ACCOUNT
@@ -189,22 +189,22 @@ def test_meters_and_wins_are_of_tables_of_ones_own(place: Place) -> None:
 
 
 def test_a_configuration_is_there_before_a_stake(place: Place) -> None:
-    shown = place.get("kim", "tables/t1/configuration", ConfigurationView)
+    shown = place.get("seat1", "tables/t1/configuration", ConfigurationView)
     assert shown.open
     assert shown.configuration["limits"]["tie"] == {"min": "10.00", "max": "10000.00"}
 
 
 def test_credits_and_statements_are_a_patrons_own(place: Place) -> None:
-    mine = place.get("kim", "patrons/kim/credits", CreditsView)
-    assert mine.credits == place.get("kim", "me", dict[str, Any])["credits"]
-    assert place.get("pit-supervisor", "patrons/kim/credits", CreditsView) == mine
-    own = place.get("kim", "patrons/kim/statement", ReportView)
+    mine = place.get("seat1", "patrons/seat1/credits", CreditsView)
+    assert mine.credits == place.get("seat1", "me", dict[str, Any])["credits"]
+    assert place.get("pit-supervisor", "patrons/seat1/credits", CreditsView) == mine
+    own = place.get("seat1", "patrons/seat1/statement", ReportView)
     assert own.rows[-1]["balance"] == mine.credits
-    assert place.get("gaming-shift-manager", "patrons/kim/statement", ReportView) == own
-    for path in ("patrons/lee/credits", "patrons/lee/statement", "patrons/nobody/credits"):
-        assert place.no("kim", path) is Reason.NOT_YOURS
-    assert place.no("dealer", "patrons/kim/credits") is Reason.NOT_AUTHORISED
-    assert place.no("pit-manager", "patrons/kim/statement") is Reason.NOT_AUTHORISED
+    assert place.get("gaming-shift-manager", "patrons/seat1/statement", ReportView) == own
+    for path in ("patrons/seat2/credits", "patrons/seat2/statement", "patrons/nobody/credits"):
+        assert place.no("seat1", path) is Reason.NOT_YOURS
+    assert place.no("dealer", "patrons/seat1/credits") is Reason.NOT_AUTHORISED
+    assert place.no("pit-manager", "patrons/seat1/statement") is Reason.NOT_AUTHORISED
     assert place.no("gaming-shift-manager", "patrons/dealer/credits") is Reason.UNKNOWN_PERSON
 
 
@@ -213,20 +213,20 @@ def test_patrons_are_found_by_name_in_pages_and_no_balance_is_told(place: Place)
         found = place.get("dealer", f"patrons?{query}", list[AccountView])
         return [each.name for each in found]
 
-    assert names("") == ["kim", "lee"]
-    assert names("find=k") == ["kim"]
-    assert names("limit=1") == ["kim"]
-    assert names("limit=1&after=kim") == ["lee"]
-    assert names("find=%25") == names("find=K") == []
+    assert names("") == ["seat1", "seat2"]
+    assert names("find=seat1") == ["seat1"]
+    assert names("limit=1") == ["seat1"]
+    assert names("limit=1&after=seat1") == ["seat2"]
+    assert names("find=%25") == names("find=S") == []
     text = place.people["dealer"].http.get("/api/v1/patrons").text
     assert "credits" not in text
     assert "secret" not in text
 
 
 def test_vouchers_are_told_without_their_codes(place: Place) -> None:
-    code = place.people["kim"].cash_out("kim", 2_500)
-    place.people["lee"].cash_out("lee", 1_000)
-    mine = place.get("kim", "vouchers", VouchersView)
+    code = place.people["seat1"].cash_out("seat1", 2_500)
+    place.people["seat2"].cash_out("seat2", 1_000)
+    mine = place.get("seat1", "vouchers", VouchersView)
     assert (mine.count, mine.amount) == (1, "25.00")
     every = place.people["pit-supervisor"].http.get("/api/v1/vouchers")
     assert every.json()["amount"] == "35.00"
@@ -247,8 +247,8 @@ def test_rounds_are_found_by_what_is_looked_for(place: Place) -> None:
     }
     assert sorted((n for found in won.values() for n in found), reverse=True) == every
     assert place.rounds("dealer", "wager=tie") == [n for n in every if n % 2]
-    assert place.rounds("dealer", "patron=lee") == [n for n in every if n % 2]
-    assert place.rounds("dealer", "patron=lee&wager=player") == []
+    assert place.rounds("dealer", "patron=seat2") == [n for n in every if n % 2]
+    assert place.rounds("dealer", "patron=seat2&wager=player") == []
     began = 1_800_000_000_000
     within = f"since_ms={began + 4_000}&until_ms={began + 9_000}"
     assert place.rounds("dealer", within) == [8, 7, 6, 5, 4]
@@ -257,13 +257,15 @@ def test_rounds_are_found_by_what_is_looked_for(place: Place) -> None:
 
 
 def test_a_patron_looks_for_rounds_of_their_own(place: Place) -> None:
-    assert place.rounds("lee", "patron=lee") == [n for n in range(ROUNDS, 0, -1) if n % 2]
-    assert place.rounds("kim", "wager=tie") == []  # that others staked on it is not kim's to know
-    assert place.no("kim", "tables/t1/rounds?patron=lee") is Reason.NOT_YOURS
+    assert place.rounds("seat2", "patron=seat2") == [n for n in range(ROUNDS, 0, -1) if n % 2]
+    assert (
+        place.rounds("seat1", "wager=tie") == []
+    )  # that others staked on it is not seat1's to know
+    assert place.no("seat1", "tables/t1/rounds?patron=seat2") is Reason.NOT_YOURS
     for query in ("outcome=x", "before=-1", "before=99999999999999999999", "limit=0"):
-        assert place.no("kim", f"tables/t1/rounds?{query}") is Reason.UNREADABLE_REQUEST
+        assert place.no("seat1", f"tables/t1/rounds?{query}") is Reason.UNREADABLE_REQUEST
     for number in ("0", "99", "99999999999999999999999"):
-        assert place.no("kim", f"tables/t1/rounds/{number}") is Reason.NOTHING_THERE
+        assert place.no("seat1", f"tables/t1/rounds/{number}") is Reason.NOTHING_THERE
 
 
 def test_a_correction_is_the_last_word_and_the_seal_opens_at_the_end(place: Place) -> None:
@@ -272,27 +274,27 @@ def test_a_correction_is_the_last_word_and_the_seal_opens_at_the_end(place: Plac
     fix = c.CorrectRound(ROUNDS, place.corrected, "the tape", by=ME)
     place.clock.at_ms += 60_000
     manager.give("t1", fix)
-    line = place.people["kim"].rounds("t1", limit=1)[0]
+    line = place.people["seat1"].rounds("t1", limit=1)[0]
     assert (line.number, line.corrected, line.cards) == (ROUNDS, True, place.corrected)
-    assert len(place.rounds("kim")) == ROUNDS
-    played = place.get("kim", f"tables/t1/rounds/{ROUNDS}", PlayedView)
+    assert len(place.rounds("seat1")) == ROUNDS
+    played = place.get("seat1", f"tables/t1/rounds/{ROUNDS}", PlayedView)
     types = [event.type for event in played.events]
     assert types[0] == "betting-opened"
     assert types[-3:] == ["round-settled", "settlement-reversed", "round-settled"]
     assert played.shoe is not None
     assert not played.shoe.revealed
     assert played.shoe.order == ()
-    roads = place.get("kim", "tables/t1/statistics", dict[str, int])
+    roads = place.get("seat1", "tables/t1/statistics", dict[str, int])
     assert roads["rounds"] == ROUNDS - 1
     dealer = place.people["dealer"]
     dealer.give("t1", c.RetireShoe(by=ME))
     dealer.give("t1", c.RevealShoe("sealed", ORDER, SALT, by=ME))
     dealer.give("t1", c.LoadShoe("next", by=ME))
-    proved = place.get("kim", "tables/t1/rounds/3", PlayedView).shoe
+    proved = place.get("seat1", "tables/t1/rounds/3", PlayedView).shoe
     assert proved is not None
     assert proved.revealed
     assert seal(proved.order, proved.salt) == proved.commitment
-    assert place.get("kim", "tables/t1/statistics", dict[str, int])["rounds"] == 0
+    assert place.get("seat1", "tables/t1/statistics", dict[str, int])["rounds"] == 0
 
 
 ODD = ("", "%00", "%C3%A9", "a" * 500, "-1", "1e9", "9" * 30, "%25", "'", "t1%20t2", "..%2Fx")
@@ -347,7 +349,7 @@ def test_every_route_of_the_office_has_an_example_of_its_shape(place: Place) -> 
                     assert plain(made) == example.value, handler.summary
                     shown += 1
     assert shown >= 14
-    document = place.people["kim"].get("/schema/openapi.json", dict[str, Any])
+    document = place.people["seat1"].get("/schema/openapi.json", dict[str, Any])
     for path, methods in document["paths"].items():
         for operation in methods.values():
             if set(operation.get("tags", ())) & set(OFFICE):

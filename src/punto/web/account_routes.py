@@ -24,8 +24,8 @@ from punto.web.people_routes import (
 from punto.web.signing import hashed
 from punto.web.views import is_staff
 
-KIM = {
-    "name": "kim",
+DEALER = {
+    "name": "dealer",
     "kind": "staff",
     "position": "Dealer",
     "tables": ["t1"],
@@ -52,7 +52,7 @@ class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):
     sync_to_thread=True,
     guards=[pit_managers],
     summary="Give a new password",
-    responses=answers(AccountView, KIM),
+    responses=answers(AccountView, DEALER),
 )
 def change_password(
     house: TheHouse, request: AskingRequest, name: FromPath[str], data: JSONBody[PasswordWanted]
@@ -73,7 +73,7 @@ def change_password(
     sync_to_thread=True,
     guards=[pit_managers],
     summary="Change position and tables",
-    responses=answers(AccountView, KIM),
+    responses=answers(AccountView, DEALER),
 )
 def change_staff(
     house: TheHouse, request: AskingRequest, name: FromPath[str], data: JSONBody[PlaceWanted]

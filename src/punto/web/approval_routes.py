@@ -44,7 +44,7 @@ WAITS = {
     "id": "5f0c9a7e11d2b384",
     "table": "t1",
     "command": {"type": "report", "irregularity": "foreign-cards", "note": "a red back"},
-    "asker": "kim",
+    "asker": "pit-manager",
     "round": 12,
     "sentence": "It is about 600.00: a second person has to approve it, a Gaming Shift Manager"
     " or above.",
@@ -61,7 +61,7 @@ APPROVED = {
             "type": "round-voided",
             "fields": {"round": 12, "clause": "5.4"},
             "said": None,
-            "by": "kim",
+            "by": "pit-manager",
         }
     ],
 }

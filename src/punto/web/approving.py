@@ -50,7 +50,7 @@ def table_of(stream: str, command: table.Command | cage.Command) -> str:
 def table_of_account(account: str) -> str:
     """The table whose money an account holds; empty where it is none's.
 
-    >>> table_of_account("bank:t1"), table_of_account("claims:t1:kim"), table_of_account("cage")
+    >>> table_of_account("bank:t1"), table_of_account("claims:t1:seat1"), table_of_account("cage")
     ('t1', 't1', '')
     """
     kind, _, owner = account.partition(":")

@@ -58,16 +58,16 @@ def report_view(found: d.Report) -> ReportView:
 
 BALANCES = {
     "title": "Balances",
-    "rows": [{"account": "patron:kim", "balance": "120.00"}],
+    "rows": [{"account": "patron:seat1", "balance": "120.00"}],
     "total": {"account": "all accounts", "balance": "0.00"},
 }
 TRIAL = {
     "title": "Trial balance",
-    "rows": [{"account": "patron:kim", "above_zero": "120.00", "below_zero": None}],
+    "rows": [{"account": "patron:seat1", "above_zero": "120.00", "below_zero": None}],
     "total": {"account": "difference 0.00", "above_zero": "120.00", "below_zero": "120.00"},
 }
 STATEMENT = {
-    "title": "Statement of patron:kim",
+    "title": "Statement of patron:seat1",
     "rows": [
         {
             "time": "2026-11-16T02:00:00.000Z",
@@ -95,7 +95,7 @@ WIN = {
     ],
     "total": None,
 }
-VOUCHERS = {"count": 1, "amount": "25.00", "vouchers": [{"patron": "kim", "amount": "25.00"}]}
+VOUCHERS = {"count": 1, "amount": "25.00", "vouchers": [{"patron": "seat1", "amount": "25.00"}]}
 
 
 @get(
@@ -135,7 +135,7 @@ def show_statement(
     request: AskingRequest,
     house: TheHouse,
     account: Annotated[
-        str, QueryParameter(description="As patron:kim, bank:t1 or cage.", max_length=120)
+        str, QueryParameter(description="As patron:seat1, bank:t1 or cage.", max_length=120)
     ],
     since_ms: Since = None,
     until_ms: Until = None,
@@ -214,7 +214,9 @@ def _account(text: str) -> Account:
     except ValueError:
         found = None
     if found is None or not (text.isascii() and text.isprintable()):
-        raise Refused(Reason.UNKNOWN_ACCOUNT, "An account is named as patron:kim, bank:t1 or cage.")
+        raise Refused(
+            Reason.UNKNOWN_ACCOUNT, "An account is named as patron:seat1, bank:t1 or cage."
+        )
     return found
 
 

@@ -31,7 +31,7 @@ class CreditsView(Struct, frozen=True):
 
 
 ACCOUNT = {
-    "name": "kim",
+    "name": "seat1",
     "kind": "patron",
     "position": "",
     "tables": [],
@@ -67,7 +67,7 @@ def list_patrons(
     sync_to_thread=True,
     guards=[plays_or_works],
     summary="What a patron holds",
-    responses=answers(CreditsView, {"patron": "kim", "credits": "120.00"}),
+    responses=answers(CreditsView, {"patron": "seat1", "credits": "120.00"}),
 )
 def show_credits(request: AskingRequest, house: TheHouse, name: FromPath[str]) -> CreditsView:
     """A patron's own; for Pit Supervisors and above, anybody's."""
