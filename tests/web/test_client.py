@@ -97,12 +97,40 @@ def call_everything(people: dict[str, Client]) -> None:
     boss.add_device("terminal", ("t1",))
     assert reader.expected_read("t1") == 1
     assert reader.send_reads("t1", Read(1, "TH"))[0].refused is not None
+    call_the_office(people)
     people["guest"].come_as_guest()
     patron.sign_out()
     with pytest.raises(Refused) as refused:
         patron.me()
     assert refused.value.reason is Reason.NOT_SIGNED_IN
     patron.sign_in("patron", PASSWORD)
+
+
+def call_the_office(people: dict[str, Client]) -> None:
+    """What the records are asked, likewise."""
+    boss, shift = people["pit-manager"], people["gaming-shift-manager"]
+    patron, dealer = people["patron"], people["dealer"]
+    assert boss.change_staff("newcomer", Position.DEALER, ()).tables == ()
+    assert boss.change_password("friend", PASSWORD).name == "friend"
+    assert [each.name for each in dealer.patrons("fri")] == ["friend"]
+    assert patron.credits_of("patron") == "990.00"
+    assert shift.trial_balance().total is not None
+    assert {row["account"] for row in shift.balances().rows} >= {"patron:patron", "cage"}
+    assert shift.statement("patron:patron").rows == patron.patron_statement("patron").rows
+    (brought,) = shift.statement("patron:patron", since_ms=2**42).rows
+    assert brought["purpose"] == "brought forward"
+    assert {row["table"] for row in shift.win().rows} <= {"t1"}
+    assert patron.vouchers().count == 0
+    assert {row["wager"] for row in boss.meters("t1").rows} <= {"tie"}
+    assert boss.bank("t1").table == "t1"
+    assert boss.configuration("t1").open
+    assert boss.approvals() == []
+    for answer in (shift.approve, boss.decline):
+        with pytest.raises(Refused):
+            answer("0" * 16)
+    kinds = {each.kind for each in boss.significant_events(limit=100).events}
+    assert {"account-made", "account-changed", "configuration"} <= kinds
+    assert {each.kind for each in boss.significant_events(kind="denied").events} <= {"denied"}
 
 
 def test_the_next_server_is_asked_where_one_does_not_answer(tmp_path: Path) -> None:

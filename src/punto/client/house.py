@@ -5,7 +5,8 @@ from contextlib import closing, contextmanager
 from secrets import token_bytes
 from typing import Any
 
-from punto.client.connection import Connection, check, path_to, read
+from punto.client.connection import check, path_to, read
+from punto.client.office import Office
 from punto.client.reader import ReaderLink
 from punto.client.watching import PATIENCE_S, Follow, Watch
 from punto.floor.reads import Read
@@ -27,7 +28,7 @@ ME = Patron("")  # commands say nothing of their giver: that is whoever is signe
 Document = dict[str, Any]
 
 
-class Client(Connection):
+class Client(Office):
     """One person's, or one device's, way to a house."""
 
     def __enter__(self) -> "Client":
