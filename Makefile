@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench machine register mutate mutate-table shuffles books crash race leaks clean help
+.PHONY: run test lint bench machine register mutate mutate-table shuffles books crash race leaks schemas clean help
 
 run: $(READY)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
 	$(BIN)/punto serve --demo
@@ -48,6 +48,9 @@ race: $(READY)  ## 100,000 stakes thrown at "No more bets" from many sockets, as
 
 leaks: $(READY)  ## Thousands of rounds, every frame of every seat searched for cards, as in docs/web.md
 	$(BIN)/python -m tests.web.long_leaks
+
+schemas: $(READY)  ## Requests made up from the OpenAPI document, as in docs/web.md
+	$(BIN)/python -m tests.web.schemas --examples 60
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

@@ -196,6 +196,22 @@ def taken(watch: Watch) -> list[str]:
     return kept
 
 
+def test_from_which_amount_on_two_must_agree_is_for_staff_to_know(tmp_path: Path) -> None:
+    with served(tmp_path) as (house, address):
+        add_everybody(house)
+        config = replace(credits_table(), approval_cents=777_700)
+        house.host.ask("t1", "o", c.OpenTable(config, by=MANAGER))
+        patron, staff = come_in(address, "patron"), come_in(address, "dealer")
+        for path in ("", "/configuration"):
+            assert "7777.00" in staff.http.get(f"/api/v1/tables/t1{path}").text
+            assert "7777.00" not in patron.http.get(f"/api/v1/tables/t1{path}").text
+        frames = []
+        for who in (patron, staff):
+            with who.watch("t1", after=0) as watch:
+                frames.append(str(watch.socket.recv(timeout=10)))
+        assert ["7777.00" in frame for frame in frames] == [False, True]
+
+
 def test_other_peoples_names_stakes_and_credits_stay_theirs(tmp_path: Path) -> None:
     with served(tmp_path) as (house, address):
         add_everybody(house)

@@ -15,8 +15,8 @@ from punto.money import print_amount
 from punto.web.entrance import TheHouse, person_of, pit_managers, pit_supervisors, signed_in
 from punto.web.examples import answers
 from punto.web.ledger_routes import ReportView, own_tables, report_view
-from punto.web.outside import outward
 from punto.web.table_routes import AskingRequest, Since, Until
+from punto.web.views import configuration_view
 
 
 class BankView(Struct, frozen=True):
@@ -146,7 +146,8 @@ def show_configuration(
     house.check_table(table, person_of(request))
     house.check_there(table)
     set_to = house.host.look(table).state.configuration
-    return ConfigurationView(table, set_to is not None, outward(set_to) if set_to else {})
+    shown = configuration_view(set_to, person_of(request)) if set_to else {}
+    return ConfigurationView(table, set_to is not None, shown)
 
 
 bank_routes = Router(

@@ -11,7 +11,13 @@ from punto.table import events as e
 from punto.table.announcements import announcement
 from punto.table.evolve import Corrupt
 from punto.web.outside import outward
-from punto.web.views import ANOTHER, AnnouncementView, announcement_view, is_staff
+from punto.web.views import (
+    ANOTHER,
+    AnnouncementView,
+    announcement_view,
+    configuration_view,
+    is_staff,
+)
 
 # Told to nobody but staff and the patron.
 OWN = (e.StakePlaced, e.StakeChanged, e.StakeWithdrawn, e.OptionAnswered)
@@ -83,10 +89,10 @@ def _fields(event: e.Event, person: Person) -> dict[str, Any] | None:
         case e.HandlerChosen():
             _name(shown, "patron", person)
             _name(shown, "named_by", person)
+        case e.TableOpened(configuration=config) | e.ConfigurationChanged(configuration=config):
+            shown["configuration"] = configuration_view(config, person)
         case (
-            e.TableOpened()
-            | e.ConfigurationChanged()
-            | e.TableClosed()
+            e.TableClosed()
             | e.ShoeLoaded()
             | e.CardsBurned()
             | e.ShoeRetired()

@@ -14,6 +14,7 @@ from punto.journal.people import Kind, Person
 from punto.money import print_amount
 from punto.rules.hands import Side
 from punto.table.announcements import Announcement
+from punto.table.configuration import Configuration
 from punto.table.events import Paid
 from punto.table.handling import owed
 from punto.table.people import Actor
@@ -150,7 +151,7 @@ def face_view(
         game=config.game if config else "",
         edition=config.edition if config else "",
         method=state.method.value,
-        configuration=outward(config) if config else {},
+        configuration=configuration_view(config, person) if config else {},
         prompt=_prompt(next_step(state), person),
         shoe=_shoe(state.shoe),
         round=_round(state, state.round, person) if state.round else None,
@@ -161,6 +162,14 @@ def face_view(
         me=me_view(person),
         may=May(()),
     )
+
+
+def configuration_view(config: Configuration, person: Person) -> dict[str, object]:
+    """How a table is set; from which amount on two people have to agree is for staff."""
+    shown: dict[str, object] = outward(config)
+    if not is_staff(person):
+        shown.pop("approval", None)
+    return shown
 
 
 def table_view(
