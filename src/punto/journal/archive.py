@@ -19,7 +19,7 @@ from msgspec import Struct
 from punto.journal.codec import Entry
 from punto.journal.openings import Openings, write_openings
 from punto.journal.proof import Fault
-from punto.journal.reading import TRANSFER, Reading
+from punto.journal.reading import TRANSFER, Reading, among
 from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
@@ -129,10 +129,10 @@ def _write_journal(
 def _copy_transfers(reading: Reading, to: sa.Connection, some: Iterable[Entry]) -> None:
     keys = [(entry.stream, entry.number) for entry in some]
     columns = [transfers.c[name] for name in ("stream", *TRANSFER)]
-    wanted = sa.tuple_(transfers.c.stream, transfers.c.number).in_(keys)
-    rows = reading.connection.execute(sa.select(*columns).where(wanted)).mappings().all()
-    if rows:
-        to.execute(sa.insert(transfers), [dict(row) for row in rows])
+    for wanted in among(transfers.c.stream, transfers.c.number, keys):
+        rows = reading.connection.execute(sa.select(*columns).where(wanted)).mappings().all()
+        if rows:
+            to.execute(sa.insert(transfers), [dict(row) for row in rows])
 
 
 def _parted(whole: Iterator[Entry]) -> Iterator[list[Entry]]:

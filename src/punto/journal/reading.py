@@ -18,6 +18,7 @@ from punto.table.events import ConfigurationChanged, TableOpened
 
 _ENTRY = [entries.c[name] for name in Entry.__struct_fields__]
 _AT_ONCE = 1000  # rows fetched together
+_STREAMS_AT_ONCE = 100  # streams looked up in one question
 
 
 class Snapshot(Struct, frozen=True):
@@ -80,6 +81,21 @@ def transfer_rows(number: int, moved: Iterable[Transfer]) -> tuple[TransferRow, 
             for place, each in enumerate(moved)
         ]
     )
+
+
+def among(
+    stream: sa.Column[str], key: sa.Column[Any], pairs: Iterable[tuple[str, Any]]
+) -> Iterator[sa.ColumnElement[bool]]:
+    """Whether a row is one of these streams' own, put so that SQLite looks each up in its index.
+
+    Asked for pairs in one list it goes through the whole table instead. So many streams a part.
+    """
+    keys: dict[str, list[Any]] = {}
+    for name, each in pairs:
+        keys.setdefault(name, []).append(each)
+    each_stream = [sa.and_(stream == name, key.in_(theirs)) for name, theirs in keys.items()]
+    for start in range(0, len(each_stream), _STREAMS_AT_ONCE):
+        yield sa.or_(*each_stream[start : start + _STREAMS_AT_ONCE])
 
 
 class Reading:
@@ -179,20 +195,23 @@ class Reading:
 
     def answered(self, asked: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Entry]:
         """The entries of those of these commands that were given before, by stream and id."""
-        these = sa.tuple_(entries.c.stream, entries.c.id).in_(list(asked))
-        found = starmap(Entry, self.connection.execute(sa.select(*_ENTRY).where(these)))
-        return {(entry.stream, entry.id): entry for entry in found}
+        return {
+            (entry.stream, entry.id): entry
+            for these in among(entries.c.stream, entries.c.id, asked)
+            for entry in starmap(Entry, self.connection.execute(sa.select(*_ENTRY).where(these)))
+        }
 
     def moved_on(self, heads: Mapping[str, Head]) -> set[str]:
         """Which of these streams do not end just there: they went on, or are others now."""
         either = [
             (stream, n) for stream, head in heads.items() for n in (head.number, head.number + 1)
         ]
-        these = sa.tuple_(entries.c.stream, entries.c.number).in_(either)
-        query = sa.select(entries.c.stream, entries.c.number, entries.c.hash).where(these)
+        query = sa.select(entries.c.stream, entries.c.number, entries.c.hash)
         found: dict[str, list[tuple[int, bytes]]] = {stream: [] for stream in heads}
-        for stream, number, digest in self.connection.execute(query):
-            found[stream].append((number, digest))
+        for these in among(entries.c.stream, entries.c.number, either):
+            ordered = query.where(these).order_by(entries.c.number)
+            for stream, number, digest in self.connection.execute(ordered):
+                found[stream].append((number, digest))
         seen = {
             stream: [(head.number, head.hash)] if head.number else []
             for stream, head in heads.items()
