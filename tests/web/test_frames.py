@@ -128,11 +128,12 @@ def test_a_bomb_is_not_unpacked(place: tuple[House, Client]) -> None:
     headers = {"Authorization": f"Bearer {client.token}"}
     with connect(address, additional_headers=headers, proxy=None, compression="deflate") as bomb:
         bomb.recv(timeout=5)
-        bomb.send("0" * 50_000_000)
+        assert bomb.protocol.extensions == []  # nothing is ever unpacked
         with suppress(ConnectionClosed):
+            bomb.send("0" * 50_000_000)
             while bomb.recv(timeout=10):
                 pass
-    assert bomb.close_code == 1009
+    assert bomb.close_code in (1006, 1009)  # it may be cut off before it has sent all
     goes_on(client)
 
 

@@ -34,6 +34,7 @@ NO = {
         "clause": {"type": ["string", "null"]},
     },
 }
+NAMING = ("table", "account")  # queries that name what there may not be
 SCHEMAS = "#/components/schemas/"
 SIGNED_IN = {
     "bearer": {"type": "http", "scheme": "bearer", "description": "A token, or a device's key."},
@@ -68,6 +69,9 @@ def complete(document: dict[str, Any], app: Litestar) -> None:
         operation = document["paths"].get(path, {}).get(method)
         if operation is None:
             continue  # the document itself is not in the document
+        for parameter in operation.get("parameters", ()):
+            if "maximum" in parameter["schema"]:
+                parameter["schema"].setdefault("minimum", 0)  # Litestar leaves this one out
         guarded = bool(handler.resolve_guards())
         if guarded:
             operation["security"] = [{name: []} for name in SIGNED_IN]
@@ -96,7 +100,7 @@ def _statuses(
     found = {503}
     if parameters or "requestBody" in operation:
         found.add(400)
-    if any(each["in"] == "path" for each in parameters):
+    if any(each["in"] == "path" or each["name"] in NAMING for each in parameters):
         found.add(404)
     if guarded or post:
         found |= {401, 403}

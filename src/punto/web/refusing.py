@@ -72,7 +72,7 @@ def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[No
 def _deny(request: Request[Any, Any, Any], refused: Refused) -> None:
     who = getattr(request.scope.get("user"), "id", "")
     about = f"{request.method} {request.url.path}"
-    _log.warning("denied: %s for %s", about, who or "nobody")
+    _log.warning("denied: %r for %s", about, who or "nobody")
     table = str(request.scope.get("path_params", {}).get("table", ""))
     request.app.state.house.deny(who, about, refused, table)
 
