@@ -4,12 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint bench machine register mutate mutate-table shuffles books crash race leaks schemas clean help
+PAGES := src/punto/web/pages/index.html
+TERMINALS := $(shell find terminals/src terminals/public -type f) $(wildcard terminals/*.json terminals/*.ts terminals/*.html)
 
-run: $(READY)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
+.PHONY: run test lint pages test-pages bench machine register mutate mutate-table shuffles books crash race leaks schemas clean help
+
+run: $(READY) $(PAGES)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
 	$(BIN)/punto serve --demo
 
-test: lint  ## Everything that must hold before a change lands
+test: lint pages  ## Everything that must hold before a change lands
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 lint: $(READY)
@@ -17,6 +20,21 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+pages: $(PAGES)  ## The pages in the browser, built into the package
+
+$(PAGES): $(TERMINALS) terminals/node_modules/.ready terminals/run
+	terminals/run npm run --silent check
+	terminals/run npm run --silent test
+	terminals/run npm run --silent build
+
+terminals/node_modules/.ready: terminals/package.json terminals/package-lock.json | $(READY)
+	terminals/run npm ci --silent
+	touch $@
+
+test-pages: $(READY) $(PAGES)  ## Play in a real browser; needs Chromium, installed here where that is allowed
+	terminals/chromium
+	$(BIN)/python -m pytest -q tests/pages -p no:xdist
 
 bench: $(READY)  ## Speeds as ratios against baselines measured in the same run
 	$(BIN)/python -m bench
@@ -58,7 +76,7 @@ $(READY): pyproject.toml constraints.txt
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis terminals/node_modules src/punto/web/pages
 
 help:
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/:/'

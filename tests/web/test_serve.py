@@ -83,6 +83,12 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
         assert main(["serve", "--journal", str(tmp_path / "j"), "--port", port]) == 2
 
 
+def test_nobody_could_stake_in_no_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hasty = ["serve", "--journal", str(tmp_path / "j"), "--betting-seconds", "0"]
+    assert main(hasty) == 2
+    assert "at least a second" in capsys.readouterr().err
+
+
 def test_staff_are_added_before_anybody_can_sign_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

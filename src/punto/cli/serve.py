@@ -36,9 +36,13 @@ def serve(
         tuple[str, ...],
         Parameter(help="A proxy in front, by its address: whom it says it asks for is believed."),
     ] = (),
+    betting_seconds: Annotated[
+        int, WHOLE, Parameter(help="How long stakes are taken in a round, where the clock ends it.")
+    ] = 25,
 ) -> None:
-    """Serve tables at http://127.0.0.1:8000: the API, live feeds and sign-in."""
+    """Serve tables at http://127.0.0.1:8000: pages, the API, live feeds and sign-in."""
     try:
+        from punto.floor.pace import Pace, check_pace
         from punto.web.app import make_app
         from punto.web.serving import listen, opened, server_of
     except ModuleNotFoundError as missing:
@@ -53,9 +57,10 @@ def serve(
     if sign_ins_a_minute < 1:
         raise Refused(Reason.UNREADABLE_REQUEST, "At least one sign-in a minute is needed.")
     out = console()
+    pace = check_pace(Pace(betting_ms=betting_seconds * 1000))
     listening = listen(port, host)
     try:
-        with closing(listening), opened(where, demo=demo) as (the_house, passwords):
+        with closing(listening), opened(where, demo=demo, pace=pace) as (the_house, passwords):
             the_house.name, the_house.currency = house, currency
             if passwords:
                 out.print("Staff, whose passwords are shown this once:")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from secrets import token_bytes
 from typing import Any
+from urllib.parse import urlencode
 
 from punto.client.connection import check, path_to, read
 from punto.client.office import Office
@@ -18,7 +19,9 @@ from punto.table import commands as c
 from punto.table.people import Patron
 from punto.web.asking import sent
 from punto.web.device_routes import DeviceKey, DeviceLine
+from punto.web.felt_routes import HandsView, WagerView
 from punto.web.history import PlayedView, RoundLine
+from punto.web.lobby_routes import LobbyView
 from punto.web.people_routes import AccountView, SignedIn
 from punto.web.read_routes import Expected, ReadAnswer
 from punto.web.table_routes import Done, Statistics, TableLine
@@ -54,6 +57,12 @@ class Client(Office):
     def me(self) -> MeView:
         return self.get(path_to("me"), MeView)
 
+    def come_as_display(self, key: str) -> MeView:
+        """Come in with a device's key, as a page on the wall does; a cookie stands for it then."""
+        self.ask("GET", "/health")  # brings the token against forged requests along
+        forged = {"x-csrftoken": self.http.cookies.get("csrftoken") or ""}
+        return read(self.ask("POST", path_to("displays"), {"key": key}, forged), MeView)
+
     # The law
 
     def games(self) -> list[Document]:
@@ -71,7 +80,20 @@ class Client(Office):
     def odds(self, game: str, decks: int = 8) -> Document:
         return self.get(f"{path_to('games', game, 'odds')}?decks={decks}", Document)
 
+    def wagers(self, game: str) -> list[WagerView]:
+        """A game's pay table, line by line."""
+        return self.get(path_to("games", game, "wagers"), list[WagerView])
+
+    def hands(self, game: str, cards: str) -> HandsView:
+        """Cards in the order dealt, read by the law."""
+        path = f"{path_to('games', game, 'hands')}?{urlencode({'cards': cards})}"
+        return self.get(path, HandsView)
+
     # Tables
+
+    def lobby(self) -> LobbyView:
+        """Every table as anybody may see it in passing."""
+        return self.get(path_to("lobby"), LobbyView)
 
     def tables(self) -> list[TableLine]:
         return self.get(path_to("tables"), list[TableLine])

@@ -28,7 +28,11 @@ class Presence:
 
     def seated(self, table: str) -> bool:
         """Whether anybody has been there lately."""
+        return self.count(table) > 0
+
+    def count(self, table: str) -> int:
+        """How many have been there lately."""
         with self._lock:
             heard = self._heard.get(table, {})
             since = self._clock.steady_ms() - self._lately_ms
-            return any(at_ms >= since for at_ms in heard.values())
+            return sum(at_ms >= since for at_ms in heard.values())

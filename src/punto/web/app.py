@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from secrets import token_hex
 
 from litestar import Litestar, Router
+from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -18,13 +19,17 @@ from punto.web.account_routes import account_routes
 from punto.web.approval_routes import approval_routes
 from punto.web.bank_routes import bank_routes
 from punto.web.device_routes import device_routes
+from punto.web.display_routes import display_routes
 from punto.web.document import Document
 from punto.web.entrance import Csrf, Entrance
+from punto.web.felt_routes import felt_routes
 from punto.web.health_routes import health_routes
 from punto.web.house import House
 from punto.web.law_routes import law
 from punto.web.ledger_routes import ledger_routes
 from punto.web.live import Live
+from punto.web.lobby_routes import lobby_routes
+from punto.web.page_routes import page_routes
 from punto.web.patron_routes import patron_routes
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
 from punto.web.read_routes import read_routes
@@ -79,11 +84,16 @@ def make_app(
     # The same on every node, so that a browser may be sent to any of them.
     secret = shared_secret(house.store, "csrf", token_hex(32))
     csrf = CSRFConfig(secret=secret, cookie_samesite="strict")
-    people = people_routes(sign_ins_a_minute)
+    entrances = (people_routes(sign_ins_a_minute), display_routes(sign_ins_a_minute))
     rest = [*OFFICE, device_routes, read_routes, voucher_routes]
-    api = Router("/api/v1", route_handlers=[law, tables, people, *rest, watch])
+    api = Router(
+        "/api/v1",
+        route_handlers=[law, felt_routes, lobby_routes, tables, watch, *entrances, *rest],
+    )
     return Litestar(
-        route_handlers=[api, health_routes],
+        route_handlers=[api, health_routes, page_routes()],
+        # Pages and the law only: nothing secret is ever compressed beside what somebody sent.
+        compression_config=CompressionConfig("gzip", exclude=["^/api/v1/(?!games/)", "^/metrics"]),
         dependencies={"house": Provide(provide_house, sync_to_thread=False)},
         before_request=read_strictly,
         before_send=[tell_methods],

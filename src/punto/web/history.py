@@ -11,7 +11,7 @@ from punto.journal.reading import Reading
 from punto.roads.marks import Mark, Winner
 from punto.rules.cards import parse_card
 from punto.rules.outcome import Winner as Won
-from punto.rules.round import deal_round
+from punto.rules.round import Round, deal_round
 from punto.table import events as e
 from punto.web.event_views import EventView, event_view
 from punto.web.views import is_staff
@@ -36,6 +36,9 @@ class RoundLine(Struct, frozen=True):
     player: int | None = None
     banker: int | None = None
     corrected: bool = False
+    winner: str = ""
+    player_cards: tuple[str, ...] = ()
+    banker_cards: tuple[str, ...] = ()
 
 
 class ShoeProof(Struct, frozen=True):
@@ -121,6 +124,7 @@ def _ended(entry: Entry) -> Ended | None:
 def _line(entry: Entry, event: Ended) -> RoundLine:
     if isinstance(event, e.RoundVoided):
         return RoundLine(event.round, entry.at_ms, True, (), corrected=event.corrects)
+    dealt = _dealt(event.cards)
     return RoundLine(
         event.round,
         entry.at_ms,
@@ -129,6 +133,9 @@ def _line(entry: Entry, event: Ended) -> RoundLine:
         event.player,
         event.banker,
         event.corrects,
+        dealt.outcome.winner.value,
+        tuple(card.code for card in dealt.player.cards),
+        tuple(card.code for card in dealt.banker.cards),
     )
 
 
@@ -164,20 +171,26 @@ def _proof(reading: Reading, table: str, number: int) -> ShoeProof | None:
     return ShoeProof(loaded.shoe, loaded.commitment, True, revealed.order, revealed.salt)
 
 
-def marks_of_shoe(reading: Reading, table: str) -> tuple[Mark, ...]:
-    """What the rounds of the shoe in use leave on the roads; a void one leaves nothing."""
+def marks_of_shoe(reading: Reading, table: str) -> dict[int, Mark | None]:
+    """What each round of the shoe in use leaves on the roads; a void one leaves nothing."""
     shoe = shoe_of(reading, table)
     if shoe is None:
-        return ()
+        return {}
     found: dict[int, Mark | None] = {}
     for entry in outcomes_since(reading, table, shoe[0]):
         event = _ended(entry)
         if event is not None:
-            found[event.round] = _mark(event) if isinstance(event, e.RoundSettled) else None
-    return tuple(mark for _, mark in sorted(found.items()) if mark is not None)
+            found[event.round] = mark_of(event.cards) if isinstance(event, e.RoundSettled) else None
+    return found
 
 
-def _mark(event: e.RoundSettled) -> Mark:
-    dealt = deal_round(iter([parse_card(card) for card in event.cards]))
-    assert dealt is not None, "a round that was settled was complete"
+def mark_of(cards: tuple[str, ...]) -> Mark:
+    """What a round with these cards leaves on the roads."""
+    dealt = _dealt(cards)
     return Mark(MARKS[dealt.outcome.winner], dealt.player.pair, dealt.banker.pair)
+
+
+def _dealt(cards: tuple[str, ...]) -> Round:
+    dealt = deal_round(iter([parse_card(card) for card in cards]))
+    assert dealt is not None, "a round that was settled was complete"
+    return dealt

@@ -23,6 +23,7 @@ from punto.refusals import Reason, Refused
 from punto.table import commands as table
 from punto.web.answers import Answers
 from punto.web.approving import AnsweredNo, Approving, answered, table_of
+from punto.web.shoe_marks import ShoeMarks
 from punto.web.signing import SignIns
 
 KEY_CHARACTERS_MAX = 100
@@ -63,6 +64,7 @@ class House:
         self.presence = Presence()
         self.reads = Reads(host, store)
         self.answers = Answers()
+        self.marks = ShoeMarks(store)
         self._countdowns: dict[str, Countdown] = {}
 
     def check_table(self, name: str, person: Person) -> None:

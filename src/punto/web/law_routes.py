@@ -8,6 +8,7 @@ from litestar.params import FromPath, QueryParameter
 
 from punto.odds.document import odds_document
 from punto.odds.question import ask
+from punto.rules.chinese import in_chinese
 from punto.rules.clauses import clauses, find_clause
 from punto.rules.documents import clause_document, game_document
 from punto.rules.games import GAMES, find_game
@@ -28,13 +29,19 @@ def show_game(game: FromPath[str]) -> dict[str, Any]:
 @get("/games/{game:str}/clauses", sync_to_thread=False, summary="A game's clauses")
 def list_clauses(game: FromPath[str]) -> list[dict[str, Any]]:
     """Every clause in our words, what enforces it and which tests show it."""
-    return [clause_document(each) for each in clauses(find_game(game).id)]
+    return [_in_both(clause_document(each)) for each in clauses(find_game(game).id)]
 
 
 @get("/games/{game:str}/clauses/{clause:str}", sync_to_thread=False, summary="One clause")
 def show_clause(game: FromPath[str], clause: FromPath[str]) -> dict[str, Any]:
     """A clause in our words, what enforces it and which tests show it."""
-    return clause_document(find_clause(find_game(game), clause))
+    return _in_both(clause_document(find_clause(find_game(game), clause)))
+
+
+def _in_both(clause: dict[str, Any]) -> dict[str, Any]:
+    """A clause with its words in Chinese, and those of the readings that bear on it."""
+    readings = [each | {"chinese": in_chinese(each["answer"])} for each in clause["readings"]]
+    return clause | {"chinese": in_chinese(clause["summary"]), "readings": readings}
 
 
 @get("/games/{game:str}/odds", sync_to_thread=True, summary="A game's exact odds")

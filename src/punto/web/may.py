@@ -13,7 +13,7 @@ from punto.table import commands as c
 from punto.table.configuration import usual_configuration
 from punto.table.decide import decide
 from punto.table.people import Actor, Patron
-from punto.table.prompt import next_step
+from punto.table.prompt import Step, next_step
 from punto.table.state import State
 
 # Reasons that lie in the moment or in the person. Any other lies in what was said, and what is
@@ -120,8 +120,10 @@ def _for_staff(state: State, by: Actor) -> Iterator[c.Command]:
         yield c.RevealShoe(shoe, (), "", by=by)
     yield c.OpenBetting(by=by)
     yield c.CloseBetting(by=by)
+    due = next_step(state)
+    to = due.patrons[0] if due.step is Step.PASS and due.patrons else "-"  # to nobody else
     for side in Side:
-        yield c.PassCards(side, "-", by=by)
+        yield c.PassCards(side, to, by=by)
         yield c.ChooseHandler(side, "-", why="-", by=by)
         yield c.AllowSqueezing(side, "-", why="-", by=by)
         yield c.ChooseFirstRevealed(side, by=by)

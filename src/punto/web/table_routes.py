@@ -20,7 +20,6 @@ from punto.web.history import (
     PlayedView,
     RoundLine,
     Wanted,
-    marks_of_shoe,
     one_round,
     rounds_before,
 )
@@ -117,17 +116,14 @@ def show_table(request: AskingRequest, house: TheHouse, table: FromPath[str]) ->
 @get("/tables/{table:str}/roads", sync_to_thread=True, summary="The roads of the shoe in use")
 def show_roads(request: AskingRequest, house: TheHouse, table: FromPath[str]) -> dict[str, Any]:
     """The five roads, as published in docs/roads."""
-    _kept(house, table, person_of(request))
-    with house.store.reading() as reading:
-        return dict(as_json(Roads(marks_of_shoe(reading, table))))
+    kept = _kept(house, table, person_of(request))
+    return dict(as_json(Roads(house.marks.of(table, kept.state))))
 
 
 @get("/tables/{table:str}/statistics", sync_to_thread=True, summary="The shoe in use, counted")
 def show_statistics(request: AskingRequest, house: TheHouse, table: FromPath[str]) -> Statistics:
     """How often each hand has won, and pairs."""
-    _kept(house, table, person_of(request))
-    with house.store.reading() as reading:
-        marks = marks_of_shoe(reading, table)
+    marks = house.marks.of(table, _kept(house, table, person_of(request)).state)
     won = Counter(mark.winner.value for mark in marks)
     return Statistics(
         len(marks),

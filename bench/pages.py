@@ -1,0 +1,103 @@
+"""How soon the pages can be used on a slow phone, and how smoothly cards are dealt.
+
+    python -m bench.pages
+
+A phone as Lighthouse imagines one: a processor four times slower than this machine's, 1.6 Mbit/s
+and 150 ms to the server and back. Frames are counted by the page itself through one whole deal.
+The pages must be built: `make pages`.
+"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, Page
+
+from tests.pages.served import Served, chromium, sit, wait_for_betting, wait_for_outcome
+
+SLOWER = 4
+BYTES_A_SECOND = 1.6e6 / 8
+THERE_AND_BACK_MS = 150
+FRAMES = """() => {
+  window.frames_ms = [];
+  let last = performance.now();
+  const count = (now) => {
+    window.frames_ms.push(now - last);
+    last = now;
+    if (!document.querySelector('.announcer.over')) requestAnimationFrame(count);
+  };
+  requestAnimationFrame(count);
+}"""
+
+
+def main() -> None:
+    """Measure and print."""
+    with TemporaryDirectory(prefix="punto-pages-") as folder, chromium() as browser:
+        server = Served(Path(folder))
+        server.start()
+        try:
+            for path, there in (("/", ".table-card .button"), ("/rules/tiger", ".clause")):
+                ready_s, kilobytes = first_load(browser, server.address + path, there)
+                print(f"{path:<14} usable after {ready_s:.2f} s, {kilobytes:.0f} KB over the wire")
+            frames = dealing(browser, server)
+            late = sum(each > 1000 / 30 for each in frames)
+            print(
+                f"dealing        {1000 * len(frames) / sum(frames):.0f} frames a second,"
+                f" {late} of {len(frames)} late by a frame or more"
+            )
+        finally:
+            server.stop()
+
+
+def phone(browser: Browser, *, slow: bool) -> Page:
+    """A page on a phone, as slow as told."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, device_scale_factor=2, locale="en-GB"
+    )
+    page = context.new_page()
+    if slow:
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send(
+            "Network.emulateNetworkConditions",
+            {
+                "offline": False,
+                "latency": THERE_AND_BACK_MS,
+                "downloadThroughput": BYTES_A_SECOND,
+                "uploadThroughput": BYTES_A_SECOND,
+            },
+        )
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return page
+
+
+def first_load(browser: Browser, address: str, there: str) -> tuple[float, float]:
+    """Seconds until something can be pressed, and what came over the wire for it."""
+    page = phone(browser, slow=True)
+    page.goto(address, wait_until="commit")
+    page.wait_for_selector(there)
+    ready_ms = page.evaluate(
+        "() => new Promise((done) => setTimeout(() => done(performance.now())))"
+    )
+    size = page.evaluate(
+        "() => performance.getEntries().reduce((sum, each) => sum + (each.transferSize || 0), 0)"
+    )
+    page.context.close()
+    return float(ready_ms) / 1000, float(size) / 1000
+
+
+def dealing(browser: Browser, server: Served) -> list[float]:
+    """How long each frame took from the last call for stakes to the outcome."""
+    page = phone(browser, slow=False)
+    sit(page, server, "tiger")
+    wait_for_betting(page)
+    page.locator("[data-wager=banker]").click()
+    page.wait_for_selector(".announcer.dealing", timeout=30_000)
+    page.evaluate(FRAMES)
+    wait_for_outcome(page)
+    found: list[float] = page.evaluate("() => window.frames_ms.slice(1)")
+    page.context.close()
+    return found
+
+
+if __name__ == "__main__":
+    main()

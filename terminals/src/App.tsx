@@ -1,0 +1,71 @@
+// Which page is shown; those that not everybody needs are fetched when they are asked for.
+
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { words } from "./language";
+import { Lobby } from "./pages/Lobby";
+import { Table } from "./pages/Table";
+import { Frame } from "./parts/Frame";
+import { Empty, Failed, Waiting } from "./parts/States";
+import { AWAY } from "./api";
+import { where } from "./router";
+
+type Page = ComponentType<{ of: string }>;
+
+const LATER: Record<string, () => Promise<Page>> = {
+  dealer: () => import("./pages/Dealer").then((found) => found.Dealer),
+  display: () => import("./pages/Display").then((found) => found.Display),
+  history: () => import("./pages/History").then((found) => found.History),
+  rules: () => import("./pages/Rules").then((found) => found.Rules),
+  odds: () => import("./pages/Odds").then((found) => found.Odds),
+};
+
+function Later({ page, of }: { page: string; of: string }) {
+  const [found, setFound] = useState<{ page: string; Page: Page } | null>(null);
+  const [away, setAway] = useState(false);
+  useEffect(() => {
+    LATER[page]?.()
+      .then((Page) => setFound({ page, Page }))
+      .catch(() => setAway(true));
+  }, [page]);
+  if (away)
+    return (
+      <Frame>
+        <Failed first refusal={AWAY} again={() => location.reload()} />
+      </Frame>
+    );
+  if (found?.page !== page)
+    return (
+      <Frame>
+        <Waiting first />
+      </Frame>
+    );
+  return <found.Page key={of} of={of} />;
+}
+
+export function App() {
+  const now = where.value;
+  const { app } = words.value;
+  useEffect(() => {
+    const name = now.page === "lobby" || now.page === "nowhere" ? app.lobby : app[now.page];
+    document.title = now.page === "lobby" ? app.name : `${name} · ${app.name}`;
+  }, [now, app]);
+  switch (now.page) {
+    case "lobby":
+      return <Lobby />;
+    case "table":
+      return <Table key={now.of} of={now.of} />;
+    case "nowhere":
+      return (
+        <Frame>
+          <Empty first title={app.nowhere} why={app.nowhereWhy}>
+            <a class="button strong" href="/">
+              {app.toLobby}
+            </a>
+          </Empty>
+        </Frame>
+      );
+    default:
+      return <Later page={now.page} of={now.of} />;
+  }
+}

@@ -1,0 +1,60 @@
+// Requests to the server: JSON in, JSON out, and a refusal thrown as the one it is.
+
+import type { Refusal } from "./shapes";
+
+export class Refused extends Error {
+  constructor(
+    readonly refusal: Refusal,
+    readonly status: number,
+  ) {
+    super(refusal.sentence);
+  }
+}
+
+/** The server cannot be reached, or answers nothing that is ours. */
+export const AWAY: Refusal = { reason: "away", sentence: "The server cannot be reached.", clause: null };
+
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return read<T>(await reach(path, signal ? { signal } : {}));
+}
+
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  return read<T>(
+    await reach(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-csrftoken": forgeryToken() },
+      body: JSON.stringify(body),
+    }),
+  );
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`/api/v1${path}`, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Refused(AWAY, 0);
+  }
+}
+
+async function read<T>(answer: Response): Promise<T> {
+  let body: unknown;
+  try {
+    body = await answer.json();
+  } catch {
+    throw new Refused(AWAY, answer.status);
+  }
+  if (!answer.ok) throw new Refused(body as Refusal, answer.status);
+  return body as T;
+}
+
+function forgeryToken(): string {
+  const found = document.cookie.split("; ").find((each) => each.startsWith("csrftoken="));
+  return found ? decodeURIComponent(found.slice("csrftoken=".length)) : "";
+}
+
+/** A refusal to show, whatever was thrown. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refused) return error.refusal;
+  return { reason: "mistake", sentence: String(error), clause: null };
+}

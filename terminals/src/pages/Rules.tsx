@@ -1,0 +1,141 @@
+// Every clause of a game in our words, with what enforces it, to be searched.
+
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useAsked, useOnce } from "../asked";
+import { describeWhen, gameTitle, language, wagerTitle, words } from "../language";
+import { Frame } from "../parts/Frame";
+import { Games } from "../parts/Games";
+import { Empty, Whichever } from "../parts/States";
+import type { Clause, Game, Wager } from "../shapes";
+
+const KINDS = ["all", "enforced", "recorded", "informative"] as const;
+
+/** The clauses that a search finds: every word somewhere in number, words, or what enforces it. */
+export function search(clauses: readonly Clause[], text: string, kind: string): Clause[] {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return clauses.filter((each) => {
+    if (kind !== "all" && each.kind !== kind) return false;
+    const said = [each.clause, each.summary, each.chinese, ...each.enforced_by, ...each.readings.flatMap((one) => [one.answer, one.chinese])].join(" ").toLowerCase();
+    return wanted.every((word) =>
+      /^\d[\d.]*$/.test(word) ? each.clause === word || each.clause.startsWith(`${word.replace(/\.$/, "")}.`) : said.includes(word),
+    );
+  });
+}
+
+export function Rules({ of }: { of: string }) {
+  const w = words.value;
+  const game = useAsked<Game>(`/games/${encodeURIComponent(of)}`);
+  const clauses = useAsked<Clause[]>(`/games/${encodeURIComponent(of)}/clauses`);
+  const wagers = useOnce<Wager[]>(`/games/${encodeURIComponent(of)}/wagers`) ?? [];
+  return (
+    <Frame game={of} now="rules">
+      <Whichever asked={game} first>
+        {(found) => (
+          <article class="sheet-page">
+            <Games page="rules" now={of} />
+            <h1>
+              {gameTitle(found)} <small>{w.app.rules}</small>
+            </h1>
+            <p>
+              {w.rules.lead} <span class="fine">{w.rules.edition(found.edition, found.effective)}</span>
+            </p>
+            <Paytable wagers={wagers} />
+            <Whichever asked={clauses}>{(value) => <Clauses clauses={value} />}</Whichever>
+          </article>
+        )}
+      </Whichever>
+    </Frame>
+  );
+}
+
+function Paytable({ wagers }: { wagers: readonly Wager[] }) {
+  const w = words.value;
+  return (
+    <details class="panel" open>
+      <summary>{w.rules.paytable}</summary>
+      <table class="paytable">
+        <tbody>
+          {wagers.flatMap((wager) =>
+            wager.lines.map((line) => (
+              <tr key={wager.id + line.pays} data-wager={wager.id}>
+                <th scope="row">{wagerTitle(wager)}</th>
+                <td>{describeWhen(line.when)}</td>
+                <td data-pays={line.pays}>{w.odd(line.pays)}</td>
+                <td class="fine">{line.clause}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function Clauses({ clauses }: { clauses: readonly Clause[] }) {
+  const w = words.value.rules;
+  const [text, setText] = useState("");
+  const [kind, setKind] = useState<string>("all");
+  const found = useMemo(() => search(clauses, text, kind), [clauses, text, kind]);
+  const [aimed] = useState(() => decodeURIComponent(location.hash.slice(2)));
+  useEffect(() => {
+    if (!aimed) return;
+    // After the page has found its height: what stands above is still coming in.
+    const timer = setTimeout(() => document.getElementById(`c${aimed}`)?.scrollIntoView({ block: "center" }), 60);
+    return () => clearTimeout(timer);
+  }, [aimed]);
+  return (
+    <>
+      <div class="filters">
+        <label>
+          {w.search}
+          <input type="search" value={text} placeholder={w.placeholder} onInput={(event) => setText(event.currentTarget.value)} />
+        </label>
+        <fieldset class="choice">
+          <legend>{w.kind}</legend>
+          {KINDS.map((each) => (
+            <label key={each} class={each === kind ? "chosen" : ""}>
+              <input type="radio" name="kind" checked={each === kind} onChange={() => setKind(each)} />
+              {w.kinds[each]}
+            </label>
+          ))}
+        </fieldset>
+        <p class="fine" role="status">
+          {w.found(found.length, clauses.length)}
+        </p>
+      </div>
+      {found.length ? (
+        <ol class="clauses">
+          {found.map((each) => (
+            <ClauseItem key={each.clause} clause={each} aimed={each.clause === aimed} />
+          ))}
+        </ol>
+      ) : (
+        <Empty title={w.none} />
+      )}
+    </>
+  );
+}
+
+function ClauseItem({ clause, aimed }: { clause: Clause; aimed: boolean }) {
+  const w = words.value.rules;
+  const zh = language.value === "zh";
+  const depth = clause.clause.split(".").length;
+  return (
+    <li class={`clause depth-${Math.min(depth, 4)}${aimed ? " aimed" : ""}`} id={`c${clause.clause}`}>
+      <b class="clause-number">{clause.clause}</b>
+      <div>
+        <p>{zh ? clause.chinese : clause.summary}</p>
+        {clause.readings.map((each) => (
+          <p key={each.id} class="reading">
+            <strong>{w.reading}:</strong> {zh ? each.chinese : each.answer}
+          </p>
+        ))}
+        <p class="fine">
+          <span class={`kind ${clause.kind}`}>{w.kinds[clause.kind]}</span>
+          {clause.enforced_by.length ? <code>{clause.enforced_by.join(", ")}</code> : null}
+          {clause.tests.length ? <span>{w.tests(clause.tests.length)}</span> : null}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,264 @@
+// The player terminal: the felt of the table's game, chips, cards, and what became of stakes.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useOnce } from "../asked";
+import { chips as chipsFor, total } from "../desk";
+import { gameTitle, refusalText, wagerTitle, words } from "../language";
+import { LiveTable } from "../live";
+import { readCents, showAmount, showCents } from "../money";
+import { Announcer, speaking } from "../parts/Announcer";
+import { Felt } from "../parts/Felt";
+import { Frame } from "../parts/Frame";
+import { Hands } from "../parts/Hands";
+import { LinkBar, NoTable } from "../parts/Link";
+import { LastRounds, OwnRound, RoadsPanel, useSettled } from "../parts/Panels";
+import { Rack } from "../parts/Rack";
+import { WagerSheet } from "../parts/Sheet";
+import { Empty, Waiting } from "../parts/States";
+import { Correction, Turn } from "../parts/Turn";
+import type { Game, PaidLine, View, Wager } from "../shapes";
+import { useShown } from "../shown";
+import { Staking } from "../staking";
+
+const LATE_MS = 1_500;
+
+interface Open {
+  wager: Wager;
+  line: PaidLine | undefined;
+}
+
+export function Table({ of }: { of: string }) {
+  const [live, staking] = useMemo(() => {
+    const made = new LiveTable(of);
+    return [made, new Staking(made)] as const;
+  }, [of]);
+  useEffect(
+    () => () => {
+      staking.end();
+      live.end();
+    },
+    [live, staking],
+  );
+  const view = live.view.value;
+  const ended = live.link.value === "signed-out" || live.link.value === "refused";
+  const credits = live.credits.value;
+  return (
+    <Frame
+      wide
+      game={view?.game}
+      table={of}
+      now="table"
+      extra={
+        credits !== null && !ended ? (
+          <span class="credits" aria-live="off">
+            <small>{words.value.table.credits}</small>
+            <b data-credits={credits}>{showAmount(credits)}</b>
+          </span>
+        ) : null
+      }
+    >
+      <LinkBar live={live} />
+      {ended || (!view && live.link.value === "lost") ? (
+        <NoTable live={live} />
+      ) : view && !view.open ? (
+        <Empty first title={words.value.table.closed} why={words.value.table.closedWhy}>
+          <a class="button strong" href="/">
+            {words.value.app.toLobby}
+          </a>
+        </Empty>
+      ) : view ? (
+        <Seat view={view} live={live} staking={staking} />
+      ) : (
+        <Waiting first text={words.value.state.connecting} />
+      )}
+    </Frame>
+  );
+}
+
+function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: Staking }) {
+  const w = words.value;
+  const game = useOnce<Game>(view.game ? `/games/${view.game}` : null);
+  const wagers = useOnce<Wager[]>(view.game ? `/games/${view.game}/wagers` : null) ?? [];
+  const shown = useShown(view, live);
+  const turn = useSettled(live);
+  const [chip, setChip] = useState(0);
+  const [taking, setTaking] = useState(false);
+  const [open, setOpen] = useState<Open | null>(null);
+  const limits = view.configuration.limits ?? {};
+  const offered = useMemo(() => {
+    const least = Math.min(...Object.values(limits).map((each) => readCents(each.min) ?? 0));
+    const most = Math.max(...Object.values(limits).map((each) => readCents(each.max) ?? 0));
+    return Number.isFinite(least) ? chipsFor(least, most) : [];
+  }, [view.game, JSON.stringify(limits)]);
+  const chosen = offered.includes(chip) ? chip : (offered[0] ?? 0);
+  // Staff may stake for others, from their own console: this terminal is a patron's.
+  const plays = view.me.kind === "patron" || view.me.kind === "guest";
+  const may = plays && view.may.commands.includes("place-stake") && live.link.value === "live";
+  const staked = total(staking.shown.value);
+
+  const look = (wager: Wager, line?: PaidLine): void =>
+    setOpen({ wager, line: line ?? shown.lines.find((each) => each.wager === wager.id) });
+  // A tap that comes a moment too late was meant as a stake: it opens nothing over the table.
+  const shutAt = useRef(0);
+  useEffect(() => {
+    shutAt.current = performance.now();
+  }, [may]);
+  const tap = (wager: Wager): void => {
+    if (!may && performance.now() - shutAt.current > LATE_MS) look(wager);
+    else if (!may) return;
+    else if (taking) {
+      staking.remove(wager.id);
+      setTaking(false);
+    } else staking.add(wager.id, chosen);
+  };
+  useKeys(may && !open, offered, staking, setChip, () => setTaking(false));
+
+  const refused = staking.refusal.value;
+  const refusedWager = wagers.find((each) => each.id === refused?.wager);
+  return (
+    <div class="terminal" data-phase={view.prompt.step} data-seq={view.seq}>
+      <div class="play">
+        <h1 class="table-title">
+          {gameTitle({ id: view.game, title: game?.title ?? view.table })}
+          <small>
+            {view.round ? w.lobby.round(view.round.number) : ""}
+            {view.shoe ? <span>{w.table.shoe(view.shoe.cards_left, view.shoe.decks)}</span> : null}
+            {view.shoe?.cut_card_out ? <span class="cut">{w.table.cut}</span> : null}
+          </small>
+        </h1>
+        <Correction view={view} />
+        <div class="stage">
+          <Hands shown={shown} />
+          <Announcer view={view} live={live} shown={shown} stakedCents={staked} />
+        </div>
+        <Turn view={view} live={live} wagers={wagers} />
+        <Felt
+          wagers={wagers}
+          staking={staking}
+          shown={shown}
+          staked={view.round?.staked ?? {}}
+          may={may}
+          onTap={tap}
+          onRemove={(wager) => may && staking.remove(wager.id)}
+        />
+        <div class="rack-bar">
+          <div class="refusal" role="alert">
+            {refused ? (
+              <p>
+                <strong>{w.table.refusedOn(refusedWager ? wagerTitle(refusedWager) : "")}</strong> {refusalText(refused.refusal)}
+                {refused.refusal.clause ? <span class="fine"> {w.table.clause(refused.refusal.clause)}</span> : null}
+              </p>
+            ) : null}
+          </div>
+          <p class="purse">
+            <span>
+              <small>{w.table.staked}</small> <b data-staked={staked}>{showCents(staked)}</b>
+            </span>
+            <span class="fine">
+              {!plays ? w.table.onlyLook : view.configuration.funding === "chips" ? w.table.chipTable : w.table.position(staking.position.value)}
+            </span>
+          </p>
+          <Rack
+            chips={offered}
+            chip={chosen}
+            taking={taking}
+            may={may}
+            staking={staking}
+            onChip={(each) => {
+              setChip(each);
+              setTaking(false);
+            }}
+            onTaking={() => setTaking(!taking)}
+          />
+        </div>
+      </div>
+      <aside class="beside" aria-label={w.table.roads}>
+        <OwnRound finished={view.finished} wagers={wagers} onTap={look} />
+        <RoadsPanel table={view.table} turn={turn} />
+        <LastRounds table={view.table} turn={turn} />
+        <Limits wagers={wagers} limits={limits} currency={view.configuration.currency ?? ""} />
+        <Foot />
+      </aside>
+      {open ? (
+        <WagerSheet
+          game={view.game}
+          wager={open.wager}
+          range={limits[open.wager.id]}
+          line={open.line}
+          verdict={open.line ? undefined : shown.verdicts.get(open.wager.id)}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Limits({ wagers, limits, currency }: {
+  wagers: readonly Wager[];
+  limits: NonNullable<View["configuration"]["limits"]>;
+  currency: string;
+}) {
+  const w = words.value;
+  return (
+    <section class="panel" aria-label={w.table.limits}>
+      <h2>
+        {w.table.limits} <span class="fine">{currency}</span>
+      </h2>
+      <dl class="limits">
+        {wagers.map((wager) => {
+          const range = limits[wager.id];
+          return range ? (
+            <div key={wager.id}>
+              <dt>{wagerTitle(wager)}</dt>
+              <dd>{w.table.range(showAmount(range.min), showAmount(range.max))}</dd>
+            </div>
+          ) : null;
+        })}
+      </dl>
+    </section>
+  );
+}
+
+/** Clock, time played, speech, keys. */
+function Foot() {
+  const { table } = words.value;
+  const [since] = useState(() => Date.now());
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  const time = new Date(now).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+  return (
+    <footer class="panel foot">
+      <span aria-label={table.clock}>{time}</span>
+      <span>{table.played(Math.floor((now - since) / 60_000))}</span>
+      <button type="button" class="button small" aria-pressed={speaking.value} onClick={() => (speaking.value = !speaking.value)}>
+        {table.speech}
+      </button>
+      <p class="fine keys">{table.keys}</p>
+    </footer>
+  );
+}
+
+/** Single keys, for those who play without a pointer; never while something is typed. */
+function useKeys(on: boolean, chips: readonly number[], staking: Staking, choose: (chip: number) => void, stopTaking: () => void): void {
+  useEffect(() => {
+    if (!on) return;
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const at = event.target;
+      if (at instanceof HTMLInputElement && at.type !== "radio") return;
+      const chip = chips[Number(event.key) - 1];
+      if (chip !== undefined) {
+        choose(chip);
+        stopTaking();
+      } else if (event.key === "u") staking.undo();
+      else if (event.key === "c") staking.clear();
+      else if (event.key === "r") staking.repeat();
+      else if (event.key === "d") staking.double();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [on, chips, staking]);
+}

@@ -1,0 +1,76 @@
+// What is around every page: skip link, head with links and languages, the content.
+
+import type { ComponentChildren } from "preact";
+import { language, speak, words } from "../language";
+
+export function Languages() {
+  return (
+    <div class="languages" role="group" aria-label={words.value.app.switchLanguage}>
+      {(["en", "zh"] as const).map((each) => (
+        <button
+          key={each}
+          type="button"
+          lang={each === "zh" ? "zh-Hans" : "en"}
+          aria-pressed={language.value === each}
+          onClick={() => speak(each)}
+        >
+          {each === "zh" ? "中文" : "EN"}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export interface Around {
+  title?: string;
+  game?: string | undefined;
+  table?: string | undefined;
+  now?: "lobby" | "table" | "rules" | "odds" | "history";
+  children: ComponentChildren;
+  extra?: ComponentChildren;
+  wide?: boolean;
+}
+
+export function Frame({ title, game, table, now, children, extra, wide }: Around) {
+  const { app } = words.value;
+  const links: [name: string, href: string, text: string][] = [
+    ["lobby", "/", app.lobby],
+  ];
+  if (table) links.push(["table", `/table/${table}`, app.table]);
+  if (game) links.push(["rules", `/rules/${game}`, app.rules], ["odds", `/odds/${game}`, app.odds]);
+  if (table) links.push(["history", `/history/${table}`, app.history]);
+  return (
+    <div class={wide ? "page wide" : "page"}>
+      <a class="skip" href="#content">
+        {app.skip}
+      </a>
+      <header class="head">
+        <a class="brand" href="/" aria-label={`${app.name}: ${app.lobby}`}>
+          <svg viewBox="0 0 32 32" aria-hidden="true">
+            <circle cx="16" cy="16" r="13" class="brand-ring" />
+            <path
+              class="brand-mark"
+              d="M16 7c3.5 4.3 7.5 6.5 7.5 10.2a4 4 0 0 1-6.1 3.4c.1 2 .8 3.1 1.9 4H12.7c1.1-.9 1.8-2 1.9-4a4 4 0 0 1-6.1-3.4C8.5 13.5 12.5 11.3 16 7z"
+            />
+          </svg>
+          <span>{app.name}</span>
+        </a>
+        <nav aria-label={app.name}>
+          {links.map(([name, href, text]) => (
+            <a key={name} href={href} aria-current={name === now ? "page" : undefined}>
+              {text}
+            </a>
+          ))}
+        </nav>
+        <div class="head-end">
+          {extra}
+          <Languages />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {title ? <h1 class="page-title">{title}</h1> : null}
+        {children}
+      </main>
+    </div>
+  );
+}

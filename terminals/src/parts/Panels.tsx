@@ -1,0 +1,113 @@
+// Beside the felt: the reader's last round, the last rounds of the table, and its roads.
+
+import { useEffect, useState } from "preact/hooks";
+import { useAsked } from "../asked";
+import { language, wagerTitle, words } from "../language";
+import type { LiveTable } from "../live";
+import { readCents, showAmount, showChange, writeCents } from "../money";
+import { Road } from "../roads/Road";
+import type { Finished, Roads, RoundLine, Wager, Winner } from "../shapes";
+
+/** Counts on some time after every settlement, so that not all terminals ask at once. */
+export function useSettled(live: LiveTable, spreadMs = 500): number {
+  const settled = live.settled.value;
+  const [turn, setTurn] = useState(settled);
+  useEffect(() => {
+    const timer = setTimeout(() => setTurn(settled), settled > 1 ? Math.random() * spreadMs : 0);
+    return () => clearTimeout(timer);
+  }, [settled, spreadMs]);
+  return turn;
+}
+
+export function RoadsPanel({ table, turn }: { table: string; turn: number }) {
+  const asked = useAsked<Roads>(`/tables/${encodeURIComponent(table)}/roads`, turn);
+  const w = words.value;
+  if (asked.state !== "there") return <section class="panel" aria-label={w.table.roads} />;
+  const roads = asked.value;
+  return (
+    <section class="panel roads" aria-label={w.table.roads}>
+      <h2>{w.table.roads}</h2>
+      <Road name="bead_plate" places={roads.bead_plate} pairs={roads.pairs.bead_plate} columns={16} />
+      <Road name="big_road" places={roads.big_road} pairs={roads.pairs.big_road} columns={24} />
+      <div class="derived-roads">
+        <Road name="big_eye_boy" places={roads.big_eye_boy} columns={14} />
+        <Road name="small_road" places={roads.small_road} columns={14} />
+        <Road name="cockroach_pig" places={roads.cockroach_pig} columns={14} />
+      </div>
+      <p class="fine">{w.roads.legend}</p>
+    </section>
+  );
+}
+
+export function WinnerMark({ winner, isVoid = false }: { winner: Winner | ""; isVoid?: boolean }) {
+  const zh = language.value === "zh";
+  const letters: Record<string, string> = { player: zh ? "闲" : "P", banker: zh ? "庄" : "B", tie: zh ? "和" : "T" };
+  return (
+    <span class={`winner-mark ${isVoid ? "void" : winner}`} aria-hidden="true">
+      {isVoid ? "∅" : letters[winner]}
+    </span>
+  );
+}
+
+export function LastRounds({ table, turn }: { table: string; turn: number }) {
+  const asked = useAsked<RoundLine[]>(`/tables/${encodeURIComponent(table)}/rounds?limit=6`, turn);
+  const w = words.value;
+  const rounds = asked.state === "there" ? asked.value : [];
+  return (
+    <section class="panel" aria-label={w.table.lastRounds}>
+      <h2>{w.table.lastRounds}</h2>
+      {rounds.length ? (
+        <ol class="rounds-list">
+          {rounds.map((round) => (
+            <li key={round.number}>
+              <WinnerMark winner={round.winner} isVoid={round.void} />
+              <span class="fine">#{round.number}</span>
+              <span>{round.void ? w.table.void : round.winner === "tie" ? w.table.tie : w.table.wins(w.side[round.winner || "tie"])}</span>
+              <b>{round.void ? "" : `${round.player} : ${round.banker}`}</b>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p class="fine">{w.state.nothing}</p>
+      )}
+    </section>
+  );
+}
+
+/** The last round that the reader had stakes in, each payment with its clause on tap. */
+export function OwnRound({ finished, wagers, onTap }: {
+  finished: readonly Finished[];
+  wagers: readonly Wager[];
+  onTap: (wager: Wager, line: Finished["lines"][number]) => void;
+}) {
+  const w = words.value;
+  const last = finished.findLast((each) => each.lines.length);
+  if (!last) return null;
+  const net = last.lines.reduce((sum, line) => sum + (readCents(line.profit) ?? 0), 0);
+  return (
+    <section class="panel own" aria-label={w.table.yourRound}>
+      <h2>
+        {w.table.yourRound} <span class="fine">#{last.number}</span>
+        <b class={net > 0 ? "gain" : net < 0 ? "loss" : ""} data-net={writeCents(net)}>
+          {showChange(writeCents(net))}
+        </b>
+      </h2>
+      <ul class="own-lines">
+        {last.lines.map((line) => {
+          const wager = wagers.find((each) => each.id === line.wager);
+          return wager ? (
+            <li key={line.stake}>
+              <button type="button" onClick={() => onTap(wager, line)}>
+                <span class={`result ${line.result}`}>{w.table.result[line.result]}</span>
+                <span>{wagerTitle(wager)}</span>
+                <span class="fine">{showAmount(line.amount)}</span>
+                <b>{showChange(line.profit)}</b>
+                <span class="clause-number">{w.table.clause(line.clause)}</span>
+              </button>
+            </li>
+          ) : null;
+        })}
+      </ul>
+    </section>
+  );
+}

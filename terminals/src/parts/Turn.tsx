@@ -1,0 +1,88 @@
+// What the table asks of this patron beside stakes: an option to withdraw, cards to handle, a card
+// to draw. Only what `may` names is offered.
+
+import { useState } from "preact/hooks";
+import { refusalOf } from "../api";
+import { irregularityTitle, refusalText, wagerTitle, words } from "../language";
+import type { LiveTable } from "../live";
+import { showAmount } from "../money";
+import type { Refusal, Side, View, Wager } from "../shapes";
+
+function useGive(live: LiveTable): [(command: Record<string, unknown>) => void, Refusal | null] {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const give = (command: Record<string, unknown>): void => {
+    setRefusal(null);
+    live.give(command).catch((error: unknown) => setRefusal(refusalOf(error)));
+  };
+  return [give, refusal];
+}
+
+/** Correction mode is shown to everybody at the table, with its clause. */
+export function Correction({ view }: { view: View }) {
+  const { table } = words.value;
+  if (!view.case) return null;
+  return (
+    <section class="notice correction" role="status">
+      <strong>
+        {table.correction}: {irregularityTitle(view.case.irregularity)}
+      </strong>
+      <span>
+        {table.correctionWhy} {table.clause(view.case.clause)}
+      </span>
+    </section>
+  );
+}
+
+export function Turn({ view, live, wagers }: { view: View; live: LiveTable; wagers: readonly Wager[] }) {
+  const { table, side: names } = words.value;
+  const [give, refusal] = useGive(live);
+  const may = (command: string): boolean => view.may.commands.includes(command);
+  const own = (["player", "banker"] as const).filter((side) => view.round?.holders[side] === view.me.id);
+  const asked = may("answer-option") && view.case?.asked.includes(view.me.id);
+  const handling = own.length > 0 && (may("squeeze-cards") || may("expose-cards"));
+  const drawing = may("draw-card") || may("give-up-device");
+  if (!asked && !handling && !drawing) return null;
+  const titled = (id: string): string => wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
+  const stakes = (view.round?.stakes ?? []).filter((each) => view.case?.withdrawable.includes(each.id));
+  const answer = (withdraw: number[]): void => give({ type: "answer-option", patron: view.me.id, withdraw });
+  const button = (text: string, act: () => void, strong = false) => (
+    <button type="button" class={strong ? "button strong" : "button"} onClick={act}>
+      {text}
+    </button>
+  );
+  return (
+    <section class="notice turn" aria-live="polite">
+      {asked ? (
+        <>
+          <strong>{table.mayWithdraw}</strong>
+          <div class="choices">
+            {button(table.playOn, () => answer([]), true)}
+            {stakes.length > 1 && live.singly.value
+              ? stakes.map((each) => button(table.withdraw(`${titled(each.wager)} ${showAmount(each.amount)}`), () => answer([each.id])))
+              : null}
+            {stakes.length ? button(table.withdrawAll, () => answer(stakes.map((each) => each.id))) : null}
+          </div>
+        </>
+      ) : null}
+      {handling
+        ? own.map((side: Side) => (
+            <div key={side}>
+              <strong>{table.yourCards(names[side])}</strong>
+              <div class="choices">
+                {may("squeeze-cards") ? button(table.squeeze, () => give({ type: "squeeze-cards", side })) : null}
+                {may("expose-cards") ? button(table.expose, () => give({ type: "expose-cards", side }), true) : null}
+                {may("refuse-cards") ? button(table.handBack, () => give({ type: "refuse-cards", side, patron: view.me.id })) : null}
+              </div>
+            </div>
+          ))
+        : null}
+      {drawing ? (
+        <div class="choices">
+          {may("draw-card") ? button(table.draw, () => give({ type: "draw-card" }), true) : null}
+          {may("give-up-device") ? button(table.giveUp, () => give({ type: "give-up-device" })) : null}
+        </div>
+      ) : null}
+      {refusal ? <p role="alert">{refusalText(refusal)}</p> : null}
+    </section>
+  );
+}

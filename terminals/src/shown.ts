@@ -1,0 +1,60 @@
+// What lies on the table as a page shows it: the round in play, or the last one until the next call.
+
+import { useOnce } from "./asked";
+import type { LiveTable } from "./live";
+import type { Hands, PaidLine, Verdict, View } from "./shapes";
+
+export interface Shown {
+  player: readonly string[];
+  banker: readonly string[];
+  totals: { player: number; banker: number } | null;
+  over: boolean;
+  void: boolean;
+  law: Hands | undefined;
+  verdicts: ReadonlyMap<string, Verdict>;
+  lines: readonly PaidLine[]; // the reader's own, of the round that is over
+}
+
+const NOTHING: Shown = {
+  player: [],
+  banker: [],
+  totals: null,
+  over: false,
+  void: false,
+  law: undefined,
+  verdicts: new Map(),
+  lines: [],
+};
+
+/** What to ask the law about these cards; null while there is nothing to ask. */
+export function question(view: View): string | null {
+  const play = view.round;
+  const base = `/games/${encodeURIComponent(view.game)}/hands`;
+  if (!play) {
+    const last = view.finished.at(-1);
+    return last && !last.void ? `${base}?cards=${last.cards.join("+")}` : null;
+  }
+  if (!play.totals_announced || [...play.player, ...play.banker].includes("??")) return null;
+  return `${base}?player=${play.player.join("+")}&banker=${play.banker.join("+")}`;
+}
+
+export function useShown(view: View, live: LiveTable): Shown {
+  const law = useOnce<Hands>(question(view));
+  const play = view.round;
+  const last = view.finished.at(-1);
+  if (play?.betting_open || (!play && !last)) return NOTHING;
+  const lying = live.lastHands.value ?? { player: [], banker: [] };
+  const totals = law ? { player: law.player.total, banker: law.banker.total } : null;
+  if (play)
+    return { ...NOTHING, player: play.player, banker: play.banker, totals, law };
+  return {
+    player: law?.player.cards ?? lying.player,
+    banker: law?.banker.cards ?? lying.banker,
+    totals,
+    over: true,
+    void: last?.void ?? false,
+    law,
+    verdicts: new Map((law?.wagers ?? []).map((each) => [each.wager, each])),
+    lines: last?.lines ?? [],
+  };
+}

@@ -1,0 +1,121 @@
+"""`punto serve --demo` as people start it, and a Chromium that looks at it."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from socket import socket
+from typing import Any
+
+import httpx
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from punto.web.page_routes import PAGES
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+BETTING_S = 8
+FLAGS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+]
+
+
+class Served:
+    """A server that can be killed in mid-round and started again on the same journal."""
+
+    def __init__(self, folder: Path) -> None:
+        self.journal = folder / "pages.journal"
+        with socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        arguments = ["serve", "--demo", "--journal", str(self.journal), "--port", str(self.port)]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "punto", *arguments, "--betting-seconds", str(BETTING_S)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=ENVIRONMENT,
+        )
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                if httpx.get(f"{self.address}/ready").status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.1)
+        raise AssertionError("the server did not start")
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(20)
+            self._process = None
+
+    def run(self, *arguments: str) -> Any:
+        """What a command of `punto` prints about this server's journal."""
+        told = subprocess.run(
+            [sys.executable, "-m", "punto", *arguments, "--json", "--journal", str(self.journal)],
+            env=ENVIRONMENT,
+            capture_output=True,
+            check=True,
+        )
+        return json.loads(told.stdout)
+
+    def get(self, path: str, **query: str) -> Any:
+        """What the API says to anybody."""
+        return httpx.get(f"{self.address}/api/v1{path}", params=query).json()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium; a sentence where it, or the pages, are missing."""
+    found = shutil.which("chromium")
+    assert found, "There is no Chromium: apt-get install chromium, or make test-pages."
+    assert (PAGES / "index.html").is_file(), "The pages are not built: make pages."
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def api(page: Page, path: str) -> Any:
+    """What the API says to whoever sits in this browser."""
+    return page.evaluate("async (path) => (await fetch('/api/v1' + path)).json()", path)
+
+
+def sit(page: Page, server: Served, table: str) -> None:
+    """From the lobby to a table: one click."""
+    page.goto(server.address)
+    page.locator(f"[data-table={table}] .button.strong").click()
+    page.wait_for_selector(".felt .area")
+
+
+def wait_for_betting(page: Page, least_s: int = 5) -> None:
+    """Until betting is open, with time enough left to do something."""
+    page.wait_for_function(
+        "(least) => document.querySelector('.felt.open')"
+        " && Number(document.querySelector('.countdown b')?.textContent) >= least",
+        arg=least_s,
+        timeout=60_000,
+    )
+
+
+def wait_for_outcome(page: Page) -> None:
+    page.wait_for_selector(".announcer.over .call", timeout=60_000)
+    page.wait_for_selector(".hand .hand-total:not([data-total=''])")

@@ -1,0 +1,176 @@
+"""For people: two languages at once, keyboards, lost connections, refusals, small budgets."""
+
+import signal
+
+from playwright.sync_api import Page
+
+from punto.client import ME, Client
+from punto.rules.irregularities import Irregularity
+from punto.table import commands as c
+from tests.pages.served import Served, api, sit, wait_for_betting
+
+FIRST_LOAD_BYTES_MAX = 150_000
+
+
+def test_the_language_changes_at_once_and_is_remembered(page: Page, server: Served) -> None:
+    sit(page, server, "tiger")
+    assert page.locator("html").get_attribute("lang") == "en"
+    assert "Small Tiger" in page.locator(".felt").inner_text()
+    page.get_by_role("button", name="中文").click()
+    felt = page.locator(".felt").inner_text()
+    assert "小老虎" in felt
+    assert "1赔22" in felt
+    assert "Small Tiger" not in felt
+    assert page.locator("html").get_attribute("lang") == "zh-Hans"
+    page.reload()
+    page.wait_for_selector(".felt .area")
+    assert "小老虎" in page.locator(".felt").inner_text()
+    page.get_by_role("button", name="EN").click()
+    assert "Small Tiger" in page.locator(".felt").inner_text()
+
+
+def test_nothing_is_left_in_english_on_a_chinese_terminal(page: Page, server: Served) -> None:
+    sit(page, server, "dragon-tiger-no-commission")
+    page.get_by_role("button", name="中文").click()
+    text = page.locator("main").inner_text()
+    for name in ("Punto", "SGD", "Delete", "K", "U", "C", "R", "D"):
+        text = text.replace(name, "")
+    assert [word for word in text.split() if word.isascii() and word.isalpha()] == []
+
+
+def test_a_round_is_staked_with_a_keyboard_alone(page: Page, server: Served) -> None:
+    page.goto(server.address)
+    page.wait_for_selector(".table-card")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if "Play as guest: Tiger Baccarat" in focused(page):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".felt .area")
+    wait_for_betting(page)
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if focused(page).startswith("庄Banker"):
+            break
+    assert focused(page) == "庄Bankerpays0.95 to 1"
+    wait_for_betting(page)
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    page.keyboard.press("d")
+    page.wait_for_function(
+        "() => document.querySelector('[data-wager=banker]').dataset.stake === '5000'"
+        " && !document.querySelector('.stake.unsure')"
+    )
+    page.wait_for_timeout(150)
+    stakes = api(page, "/tables/tiger")["round"]["stakes"]
+    assert [(each["wager"], each["amount"]) for each in stakes] == [("banker", "50.00")]
+    page.keyboard.press("Delete")
+    page.wait_for_function(
+        "() => document.querySelector('[data-wager=banker]').dataset.stake === '0'"
+    )
+    page.wait_for_timeout(300)
+    assert api(page, "/tables/tiger")["round"]["stakes"] == []
+
+
+def focused(page: Page) -> str:
+    """What a screen reader would say of the element with the focus."""
+    return str(
+        page.evaluate(
+            "() => document.activeElement.getAttribute('aria-label')"
+            " ?? document.activeElement.textContent ?? ''"
+        )
+    )
+
+
+def test_a_stake_that_is_refused_says_why_and_goes_back(page: Page, server: Served) -> None:
+    sit(page, server, "no-commission")
+    wait_for_betting(page)
+    page.keyboard.press("6")  # 1,000, doubled four times: the table takes at most 10,000
+    page.locator("[data-wager=player]").click()
+    for _ in range(4):
+        page.keyboard.press("d")
+    page.locator(".refusal p").wait_for()
+    assert "Player was not taken" in page.locator(".refusal").inner_text()
+    page.wait_for_timeout(300)
+    held = api(page, "/tables/no-commission")["round"]["stakes"]
+    shown = page.locator("[data-wager=player]").get_attribute("data-stake")
+    assert shown == str(int(float(held[0]["amount"]) * 100))
+
+
+def test_undo_double_take_back_and_clear(page: Page, server: Served) -> None:
+    sit(page, server, "rapid-no-commission")
+    wait_for_betting(page)
+
+    def held() -> dict[str, str]:
+        page.wait_for_function("() => !document.querySelector('.stake.unsure')")
+        page.wait_for_timeout(100)
+        stakes = api(page, "/tables/rapid-no-commission")["round"]["stakes"]
+        return {each["wager"]: each["amount"] for each in stakes}
+
+    page.locator("[data-wager=tie]").click()
+    page.locator("[data-wager=player]").click()
+    page.locator("[data-action=double]").click()
+    assert held() == {"tie": "20.00", "player": "20.00"}
+    page.locator("[data-action=undo]").click()
+    assert held() == {"tie": "10.00", "player": "10.00"}
+    page.locator("[data-action=take]").click()
+    page.locator("[data-wager=tie]").click()
+    assert held() == {"player": "10.00"}
+    page.locator("[data-action=clear]").click()
+    assert held() == {}
+
+
+def test_a_killed_server_is_missed_and_found_again(page: Page, server: Served) -> None:
+    sit(page, server, "tiger-no-commission")
+    wait_for_betting(page)
+    page.locator("[data-wager=tie]").click()
+    page.wait_for_function("() => document.querySelector('.stake:not(.unsure)')")
+    page.wait_for_timeout(200)
+    server.stop(signal.SIGKILL)
+    page.get_by_text("Connection lost. Reconnecting").wait_for()
+    assert page.locator("[data-action=clear]").is_disabled()
+    server.start()
+    page.get_by_text("Connected again.").wait_for(timeout=20_000)
+    mine = api(page, "/tables/tiger-no-commission")
+    lines = [line for each in mine["finished"] for line in each["lines"]]
+    held = [each["amount"] for each in (mine["round"] or {"stakes": []})["stakes"]]
+    assert held == ["10.00"] or [line["amount"] for line in lines] == ["10.00"]
+
+
+def test_a_correction_is_visible_and_a_patron_chooses(page: Page, server: Served) -> None:
+    """Manual correction is shown to players (GLI-19 4.18.4), with the choice its clause gives."""
+    added = server.run("staff", "add", "pit", "--position", "pit-manager", "--tables", "*")
+    sit(page, server, "tiger")
+    wait_for_betting(page)
+    page.locator("[data-wager=banker]").click()
+    page.wait_for_selector("[data-card]", timeout=30_000)
+    with Client(server.address) as pit:
+        pit.sign_in("pit", added["password"])
+        pit.give("tiger", c.Report(Irregularity.POWER_FAILURE, by=ME))
+    notice = page.locator(".correction")
+    notice.wait_for()
+    assert "Correction in progress: Power failure" in notice.inner_text()
+    assert "Clause 5.17.1" in notice.inner_text()
+    page.get_by_role("button", name="Withdraw all my stakes").click()
+    notice.wait_for(state="detached")
+    assert api(page, "/tables/tiger")["round"]["stakes"] == []
+    assert api(page, "/me")["credits"] == "10000.00"
+    page.wait_for_function(
+        "() => document.querySelector('[data-credits]').dataset.credits === '10000.00'"
+    )
+
+
+def test_the_first_load_is_small_and_makes_no_mistake(page: Page, server: Served) -> None:
+    sizes: list[float] = []
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(server.address)
+    page.wait_for_selector(".table-card")
+    page.evaluate("() => document.fonts.ready")
+    page.wait_for_timeout(300)
+    assert len(sizes) >= 5
+    assert sum(sizes) < FIRST_LOAD_BYTES_MAX
+    assert said == []
