@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from logging import getLogger
 from threading import Event as Signal
 from threading import Thread
@@ -133,28 +132,31 @@ class Live:
             yield from (record for record in found if record.seq <= seq)
 
     async def look(self) -> None:
-        """For ever: whether everybody still may be here; looking on alone keeps nobody signed in.
-
-        All of them are asked for together.
-        """
+        """For ever: whether everybody still may be here; looking on keeps nobody signed in."""
         while True:
             await asyncio.sleep(LOOK_S)
-            with suppress(Unavailable):
-                here = [
-                    (live.table, watcher)
-                    for live in self._tables.values()
-                    for watcher in live.watchers()
-                ]
-                tokens = {watcher.token for _, watcher in here}
-                found = await asyncio.to_thread(self._house.sign_ins.still_all, tokens)
-                for table, watcher in here:
-                    if watcher.sends_for_s > SEND_S:
-                        watcher.end(TOO_SLOW)
-                    person = found.get(watcher.token)
-                    if person is None or not person.at(table):
-                        watcher.end(SIGNED_OUT)
-                    elif person.kind in (Kind.PATRON, Kind.GUEST):
-                        self._house.presence.hear(table, person.id)
+            try:
+                await self._look()
+            except Unavailable:
+                continue  # nobody can be looked up: all stay until the database is back
+            except Exception:  # a mistake of ours: whoever has to go must go all the same
+                _log.exception("people at tables could not be looked up")
+
+    async def _look(self) -> None:
+        """All of them are asked for together."""
+        here = [
+            (live.table, watcher) for live in self._tables.values() for watcher in live.watchers()
+        ]
+        tokens = {watcher.token for _, watcher in here}
+        found = await asyncio.to_thread(self._house.sign_ins.still_all, tokens)
+        for table, watcher in here:
+            if watcher.sends_for_s > SEND_S:
+                watcher.end(TOO_SLOW)
+            person = found.get(watcher.token)
+            if person is None or not person.at(table):
+                watcher.end(SIGNED_OUT)
+            elif person.kind in (Kind.PATRON, Kind.GUEST):
+                self._house.presence.hear(table, person.id)
 
     def stop(self) -> None:
         """Let every follower go."""
