@@ -35,6 +35,7 @@ from punto.table.people import Staff
 from punto.table.state import State as TableState
 
 SNAPSHOT_EVERY = 500  # entries of a stream
+STAKING = (table.PlaceStake, table.ChangeStake, table.WithdrawStake)
 
 
 class Submission(Struct, frozen=True):
@@ -133,7 +134,8 @@ class Batch:
         self._writing.set_balances(changed, self._known)
         self._writing.add_all_transfers(self._transfers)
         for stream, kept in self.kept.items():
-            if kept.head.number // SNAPSHOT_EVERY > self._began[stream] // SNAPSHOT_EVERY:
+            every = _snapshot_every(kept.state)
+            if kept.head.number // every > self._began[stream] // every:
                 self._writing.save_snapshot(stream, kept.head, encode_state(kept.state))
 
     def _entry(
@@ -185,6 +187,12 @@ class Batch:
         self._answered[entry.stream, entry.id] = entry
 
 
+def _snapshot_every(state: State) -> int:
+    """After how many entries: seldom where a thousand people's rounds are remembered."""
+    lines = sum(len(each.lines) for each in state.finished) if isinstance(state, TableState) else 0
+    return max(SNAPSHOT_EVERY, lines // 4)
+
+
 def _moved_on(kept: Kept[Any], command: Command, after: int) -> bool:
     """Whether more has happened than was seen; a rush of stakes does not keep betting open."""
     if isinstance(command, table.CloseBetting):
@@ -196,7 +204,7 @@ def _accounts(kept: Mapping[str, Kept[Any]], submissions: Sequence[Submission]) 
     """The accounts that these will most likely move; the few others are found as NotRead."""
     wanted: set[Account] = set()
     # A stake moves its patron's money alone; whatever else is asked may end the round.
-    ending = {each.stream for each in submissions if type(each.command) is not table.PlaceStake}
+    ending = {each.stream for each in submissions if not isinstance(each.command, STAKING)}
     for stream, each in kept.items():
         if isinstance(each.state, TableState):
             wanted |= {held(stream), bank(stream)}
@@ -206,6 +214,8 @@ def _accounts(kept: Mapping[str, Kept[Any]], submissions: Sequence[Submission]) 
         match submission.command:
             case table.PlaceStake(patron=who) if isinstance(state, TableState):
                 wanted.add(purse_of(submission.stream, funding_of(state), who))
+            case table.ChangeStake(stake=number) | table.WithdrawStake(stake=number):
+                wanted |= _purse_of_stake(submission.stream, state, number)
             case cage.BuyCredits(patron=who):
                 wanted |= {CAGE, patron(who)}
             case cage.RedeemVoucher(patron=who) | cage.CashOut(patron=who):
@@ -213,6 +223,13 @@ def _accounts(kept: Mapping[str, Kept[Any]], submissions: Sequence[Submission]) 
             case _:
                 pass
     return wanted
+
+
+def _purse_of_stake(stream: str, state: State, number: int) -> set[Account]:
+    if not isinstance(state, TableState) or state.round is None:
+        return set()
+    stake = state.round.stakes.get(number)  # one that is placed in this very batch is NotRead
+    return {purse_of(stream, funding_of(state), stake.patron)} if stake else set()
 
 
 def _purses(stream: str, state: TableState) -> set[Account]:
