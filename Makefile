@@ -7,10 +7,10 @@ READY := $(VENV)/.ready
 PAGES := src/punto/web/pages/index.html
 TERMINALS := $(shell find terminals/src terminals/public -type f) $(wildcard terminals/*.json terminals/*.ts terminals/*.html)
 
-.PHONY: run test lint pages test-pages bench machine register mutate mutate-table shuffles books crash clean help
+.PHONY: run test lint pages test-pages bench machine register mutate mutate-table shuffles books crash race leaks schemas clean help
 
-run: $(READY) $(PAGES)  ## Deal and settle a few rounds of Tiger in the terminal
-	$(BIN)/punto deal tiger --rounds 3
+run: $(READY) $(PAGES)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
+	$(BIN)/punto serve --demo
 
 test: lint pages  ## Everything that must hold before a change lands
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal
@@ -60,6 +60,15 @@ shuffles: $(READY)  ## A million shuffles put to every test of fairness, and to 
 books: $(READY)  ## A million commands posted, the books checked after each, as in docs/books.md
 	$(BIN)/python -m tests.ledger.long_run
 	$(BIN)/python -m tests.floor.test_books
+
+race: $(READY)  ## 100,000 stakes thrown at "No more bets" from many sockets, as in docs/web.md
+	$(BIN)/python -m tests.web.long_race
+
+leaks: $(READY)  ## Thousands of rounds, every frame of every seat searched for cards, as in docs/web.md
+	$(BIN)/python -m tests.web.long_leaks
+
+schemas: $(READY)  ## Requests made up from the OpenAPI document, as in docs/web.md
+	$(BIN)/python -m tests.web.schemas --examples 60
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

@@ -3,10 +3,10 @@
 from rich.console import Console
 from rich.table import Table
 
-from bench import books, memory, odds, proofs, settlement, simulation
+from bench import books, memory, odds, proofs, settlement, simulation, terminals
 from bench import table as tables
 
-SUBJECTS = (settlement, odds, simulation, tables, books, proofs, memory)
+SUBJECTS = (settlement, odds, simulation, tables, books, proofs, memory, terminals)
 
 
 def main() -> None:

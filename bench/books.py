@@ -11,7 +11,7 @@ from time import perf_counter, sleep
 
 import sqlalchemy as sa
 
-from bench.clock import Row, row
+from bench.clock import Row, percentile, row
 from punto.floor.batch import Told
 from punto.floor.host import Host
 from punto.journal.store import Store
@@ -53,7 +53,7 @@ def _measure(name: str, journal: str) -> list[Row]:
     for _ in range(REPEATS):  # in turns, so that a slow spell of the machine hits all
         for tables in best:
             best[tables] = max(best[tables], _place(host, tables))
-        took = _commit_rows(store)
+        took = commit_rows(store)
         raw, raw_best = raw + took, max(raw_best, len(took) / sum(took))
         moderate += _waited(host, a_second=MODERATE_A_SECOND)
         full += _waited(host)
@@ -64,8 +64,8 @@ def _measure(name: str, journal: str) -> list[Row]:
         row(f"durable stakes on {tables} table(s), {name}", rate, raw_best, "a second", than)
         for tables, rate in best.items()
     ] + [
-        _latency(f"{MODERATE_A_SECOND} stakes a second, {name}", moderate, raw),
-        _latency(f"full load, {AT_ONCE} stakes on their way, {name}", full, raw),
+        latency(f"from stake to answer, {MODERATE_A_SECOND} a second, {name}", moderate, raw),
+        latency(f"from stake to answer, {AT_ONCE} on their way, {name}", full, raw),
     ]
 
 
@@ -131,7 +131,7 @@ def _betting(host: Host, tables: int) -> Iterator[None]:
             host.ask(f"t{table}", f"deal{next(_ids)}", command)
 
 
-def _commit_rows(store: Store) -> list[float]:
+def commit_rows(store: Store) -> list[float]:
     """What the database can do by itself: one row, one commit; how long each took."""
     took = []
     with store.engine.connect() as connection:
@@ -148,19 +148,16 @@ def _commit_rows(store: Store) -> list[float]:
     return took
 
 
-def _latency(what: str, ours: list[float], raw: list[float]) -> Row:
-    half, most = _percentile(ours, 50), _percentile(ours, 99)
-    raw_half, raw_most = _percentile(raw, 50), _percentile(raw, 99)
+def latency(what: str, ours: list[float], raw: list[float]) -> Row:
+    """How long something takes, half of the times and nearly always, against one commit."""
+    half, most = percentile(ours, 50), percentile(ours, 99)
+    raw_half, raw_most = percentile(raw, 50), percentile(raw, 99)
     return (
-        f"from stake to answer, {what}",
+        what,
         f"{half * 1000:.1f} ms (p50), {most * 1000:.1f} ms (p99)",
         f"{raw_half * 1000:.1f} ms, {raw_most * 1000:.1f} ms (a single-row commit)",
         f"{half / raw_half:.2f}",
     )
-
-
-def _percentile(values: list[float], percent: int) -> float:
-    return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
 @contextmanager

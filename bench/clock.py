@@ -1,6 +1,6 @@
 """How often something can be done in a second: the best of several runs, since noise only slows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 Row = tuple[str, str, str, str]  # what, ours, baseline, ratio
@@ -23,3 +23,8 @@ def rates(*works: Callable[[], int], repeats: int = 5) -> list[float]:
 def row(what: str, ours: float, baseline: float, unit: str, than: str) -> Row:
     """A line of the table, rates in readable numbers."""
     return what, f"{ours:,.0f} {unit}", f"{baseline:,.0f} {unit} ({than})", f"{ours / baseline:.2f}"
+
+
+def percentile(values: Sequence[float], percent: int) -> float:
+    """The value that so many in a hundred are not above."""
+    return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]

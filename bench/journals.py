@@ -40,10 +40,10 @@ def write_journal(store: Store, events: int, tables: int = 6, seed: int = 1) -> 
     return done
 
 
-def floor(tables: int, seed: int = 1, seats: int = SEATS) -> Iterator[Given]:
+def floor(tables: int, seed: int = 1, seats: int = SEATS, stakes: int = STAKES) -> Iterator[Given]:
     """What is asked at so many tables, without end, in turns."""
     asked = [
-        play_table(f"t{n}", GAMES[n % len(GAMES)], seats, Random(f"{seed}/{n}"))
+        play_table(f"t{n}", GAMES[n % len(GAMES)], seats, stakes, Random(f"{seed}/{n}"))
         for n in range(tables)
     ]
     while True:
@@ -51,14 +51,14 @@ def floor(tables: int, seed: int = 1, seats: int = SEATS) -> Iterator[Given]:
             yield next(table)
 
 
-def play_table(table: str, game: str, seats: int, chance: Random) -> Iterator[Given]:
+def play_table(table: str, game: str, seats: int, stakes: int, chance: Random) -> Iterator[Given]:
     """What is asked at one table: shoe after shoe, each sealed, played, retired and revealed."""
     setting = configuration(game)
     yield table, c.OpenTable(setting, by=MANAGER)
     for number in count(1):
         for seat in range(1, seats + 1) if setting.funding is Funding.CREDITS else ():
             yield CAGE, cage.BuyCredits(f"seat{seat}", CREDITS_CENTS, by=CASHIER)
-        for command in _shoe(game, seats, chance, number):
+        for command in _shoe(game, seats, stakes, chance, number):
             yield table, command
 
 
@@ -69,7 +69,7 @@ def submit(host: Host, command_id: str, stream: str, command: Any) -> Future[Tol
     return host.submit(stream, command_id, command)
 
 
-def _shoe(game: str, seats: int, chance: Random, number: int) -> Iterator[c.Command]:
+def _shoe(game: str, seats: int, stakes: int, chance: Random, number: int) -> Iterator[c.Command]:
     cards = full_shoe(8)
     chance.shuffle(cards)
     order, salt = tuple(card.code for card in cards), f"{chance.getrandbits(128):032x}"
@@ -78,14 +78,16 @@ def _shoe(game: str, seats: int, chance: Random, number: int) -> Iterator[c.Comm
     for _ in range(ROUNDS_A_SHOE):
         dealt = deal_round(left)
         assert dealt is not None
-        yield from _round(game, seats, chance, [card.code for card in dealt.cards])
+        yield from _round(game, seats, stakes, chance, [card.code for card in dealt.cards])
     yield c.RetireShoe(by=DEALER)
     yield c.RevealShoe(f"shoe{number}", order, salt, by=DEALER)
 
 
-def _round(game: str, seats: int, chance: Random, cards: list[str]) -> Iterator[c.Command]:
+def _round(
+    game: str, seats: int, stakes: int, chance: Random, cards: list[str]
+) -> Iterator[c.Command]:
     yield c.OpenBetting(by=DEALER)
-    yield from _stakes(game, seats, chance)
+    yield from _stakes(game, seats, stakes, chance)
     yield c.CloseBetting(by=DEALER)
     if chance.random() < 0.3:
         yield stake("seat1")  # too late: refused
@@ -98,11 +100,11 @@ def _round(game: str, seats: int, chance: Random, cards: list[str]) -> Iterator[
     yield c.AnnounceOutcome(by=DEALER)
 
 
-def _stakes(game: str, seats: int, chance: Random) -> Iterator[c.Command]:
+def _stakes(game: str, seats: int, stakes: int, chance: Random) -> Iterator[c.Command]:
     wagers = [wager.id for wager in find_game(game).wagers]
     at_terminals = configuration(game).funding is Funding.CREDITS
     for seat in range(1, seats + 1):
-        for wager in chance.sample(wagers, STAKES):
+        for wager in chance.sample(wagers, stakes):
             cents = 1000 * chance.randint(1, 20)
             if at_terminals:
                 yield bet(seat, cents, wager)

@@ -17,7 +17,7 @@ from punto.journal.store import Store
 
 ROUNDS = 2000
 SAMPLES = 20
-TABLES, SEATS = 4, 2
+TABLES, SEATS, STAKES = 4, 1, 1
 TOGETHER = 400
 
 Sample = tuple[int, float]  # rounds played, megabytes in memory
@@ -44,7 +44,7 @@ def play(rounds: int) -> Iterator[Sample]:
         store.create()
         host = Host(store)
         feeds = [host.follow(f"t{n}") for n in range(TABLES)]
-        given, numbers = floor(TABLES, seats=SEATS), count(1)
+        given, numbers = floor(TABLES, seats=SEATS, stakes=STAKES), count(1)
         every, due = max(1, rounds // SAMPLES), 0
         played = 0
         while played < rounds:

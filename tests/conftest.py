@@ -33,7 +33,11 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where an empty journal can be made."""
     if request.param == "sqlite":
         return str(tmp_path / "casino.journal")
-    address: str = request.getfixturevalue("postgresql")
+    return new_schema(request.getfixturevalue("postgresql"))
+
+
+def new_schema(address: str) -> str:
+    """Room for a journal of its own on a server."""
     name = f"casino{next(_numbers)}"
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {name}")

@@ -8,9 +8,12 @@ import pytest
 
 from punto.cli.batch import read_request
 from punto.cli.writing import check_target
+from punto.client import Client
 from punto.floor.batch import answer_again
 from punto.floor.devices import open_device
+from punto.floor.reads import Read, check_read
 from punto.journal.codec import SCHEMA, Entry
+from punto.journal.reads import ReadEntry
 from punto.ledger.accounts import held, patron
 from punto.ledger.cage.vouchers import read_code
 from punto.ledger.transfers import Purpose, Transfer, applied
@@ -37,6 +40,9 @@ from tests.ledger.test_cage import REFUSED as REFUSED_BY_THE_CAGE
 from tests.web.test_routes import REFUSED as REFUSED_BY_THE_WEB
 
 TIGER = find_game("tiger")
+REFUSED_READ = ReadEntry(
+    7, "XX", Entry(1, "t1", 1, "r/read-7", 0, "r", 1, SCHEMA, 0, b"", b"no", b"[]")
+)
 A_STAKE = Transfer(patron("seat1"), held("t1"), 100, Purpose.STAKE, 1, "tie")
 
 
@@ -55,6 +61,8 @@ REACHED: dict[Reason, Callable[[], object]] = {
     Reason.UNKNOWN_CLAUSE: lambda: find_clause(TIGER, "9.9"),
     Reason.DECKS_OUT_OF_RANGE: lambda: read_round(TIGER, (), 3),
     Reason.UNKNOWN_DEVICE: lambda: open_device("nonsense", 8),
+    Reason.READ_MISSING: lambda: check_read(Read(2, "AS"), None, 1),
+    Reason.READ_UNHEARD: lambda: check_read(Read(8, "AS"), REFUSED_READ, 8),
     Reason.UNREADABLE_CARD: lambda: parse_cards("XX"),
     Reason.TOO_MANY_COPIES: lambda: read_round(TIGER, parse_cards("KH KH KH KH KH"), 4),
     Reason.CARD_MISSING: lambda: read_round(TIGER, ()),
@@ -75,6 +83,7 @@ REACHED: dict[Reason, Callable[[], object]] = {
     Reason.WAGER_ID_TAKEN: lambda: add_wagers(TIGER.wagers, TIGER.wagers),
     Reason.EDGE_OUT_OF_REACH: lambda: solve_line(ask(TIGER).price("tie"), 1, Fraction(2)),
     Reason.NO_CLUSTER: lambda: simulate_on_cluster(Request(Dealing(), 1, 1), "nonsense://nowhere"),
+    Reason.NO_SERVER: lambda: Client("http://127.0.0.1:1").health(),
     Reason.MISSING_EXTRA: lambda: require("nonsense", "A plot"),
     Reason.UNWRITABLE_FILE: lambda: check_target("nonsense", (".html", ".pdf")),
 }

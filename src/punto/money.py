@@ -57,6 +57,7 @@ def check_amount(cents: Cents) -> Cents:
     return cents
 
 
+@lru_cache(4096)  # the same few amounts are written thousands of times in a round
 def print_amount(cents: int) -> str:
     """Write an amount as the outside sees it.
 

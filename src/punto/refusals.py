@@ -38,6 +38,8 @@ class Reason(StrEnum):
     METHOD_NOT_ALLOWED = "method-not-allowed"
     DECKS_OUT_OF_RANGE = "decks-out-of-range"
     UNKNOWN_DEVICE = "unknown-device"
+    READ_MISSING = "read-missing"
+    READ_UNHEARD = "read-unheard"
     UNREADABLE_CARD = "unreadable-card"
     NOT_THE_HANDLER = "not-the-handler"
     CARDS_FACE_DOWN = "cards-face-down"
@@ -72,6 +74,7 @@ class Reason(StrEnum):
     ALL_OR_NOTHING = "all-or-nothing"
     SEAL_BROKEN = "seal-broken"
     NOT_COVERED = "not-covered"
+    APPROVAL_NEEDED = "approval-needed"
     UNREADABLE_SHOE = "unreadable-shoe"
     IMPOSSIBLE_COUNT = "impossible-count"
     UNREADABLE_WAGER = "unreadable-wager"
@@ -81,6 +84,7 @@ class Reason(StrEnum):
     MISSING_EXTRA = "missing-extra"
     UNWRITABLE_FILE = "unwritable-file"
     NO_CLUSTER = "no-cluster"
+    NO_SERVER = "no-server"
 
 
 class Refused(Exception):  # noqa: N818  (a refusal is an answer, not an error of ours)

@@ -162,7 +162,7 @@ export interface Played {
   table: string;
   number: number;
   events: TableEvent[];
-  proof: { shoe: string; commitment: string; order: string[]; salt: string } | null;
+  shoe: { shoe: string; commitment: string; order: string[]; salt: string } | null;
 }
 
 export interface Me {

@@ -202,6 +202,7 @@ def test_an_answer_that_was_lost_deals_no_card_twice(floor: Floor) -> None:
 
     def losing(table: str, command_id: str, command: c.Command, after: int | None = None) -> object:
         answer = ask(table, command_id, command, after)
+        floor.presence.hear("t1", "seat1")
         name = type(command).__name__
         lost[name] += 1
         if lost[name] % 2:
@@ -212,6 +213,51 @@ def test_an_answer_that_was_lost_deals_no_card_twice(floor: Floor) -> None:
     floor.play(turn, lambda: floor.host.look("t1").state.rounds == 4)
     floor.host.ask = ask  # type: ignore[method-assign]
     assert lost["DrawCard"] > 10
+    check_cards(floor)
+
+
+def test_two_dealers_go_at_the_pace_of_one_and_the_other_goes_on_alone(floor: Floor) -> None:
+    """Each is called whenever it asked to be, as by a process of its own."""
+    turns = [floor.table(), floor.table()]
+    due_ms = [0, 100]
+    for _ in range(4_000):
+        if floor.host.look("t1").state.rounds == 3 and len(turns) == 2:
+            del turns[0], due_ms[0]  # killed in the middle of something
+        if floor.host.look("t1").state.rounds == 6:
+            break
+        floor.presence.hear("t1", "seat1")
+        first = due_ms.index(min(due_ms))
+        floor.clock.move(max(0, due_ms[first] - floor.clock.steady_ms()))
+        due_ms[first] = floor.clock.steady_ms() + turns[first]()
+    assert floor.host.look("t1").state.rounds == 6
+    drawn = [each for each in floor.records() if isinstance(each.event, e.CardDrawn)]
+    gaps_ms = [later.at_ms - before.at_ms for before, later in pairwise(drawn)]
+    assert min(gaps_ms) >= PACE.card_ms
+    settled = [each.at_ms for each in floor.records() if isinstance(each.event, e.RoundSettled)]
+    opened = [each.at_ms for each in floor.records() if isinstance(each.event, e.BettingOpened)]
+    assert min(b - a for a, b in zip(settled, opened[1:], strict=False)) >= PACE.outcome_ms
+    closed = [each.at_ms for each in floor.records() if isinstance(each.event, e.BettingClosed)]
+    assert {b - a for a, b in zip(opened, closed, strict=False)} == {PACE.betting_ms}
+    assert floor.told == []
+    check_cards(floor)
+
+
+def test_a_dealer_whose_turn_another_had_is_not_refused_for_good(floor: Floor) -> None:
+    """Two sealed a shoe each, and one of them is loaded; the other one goes on with that."""
+    turn = floor.table()
+    ask = floor.host.ask
+
+    def late(table: str, command_id: str, command: c.Command, after: int | None = None) -> Any:
+        if isinstance(command, c.LoadShoe) and floor.host.ask is late:
+            floor.host.ask = ask  # type: ignore[method-assign]
+            other = floor.table()
+            while other() != PACE.call_ms or floor.host.look("t1").state.shoe is None:
+                pass
+        return ask(table, command_id, command, after)
+
+    floor.host.ask = late  # type: ignore[method-assign]
+    floor.play(turn, lambda: "RoundSettled" in floor.kinds())
+    assert floor.told == []
     check_cards(floor)
 
 

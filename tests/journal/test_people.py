@@ -30,7 +30,7 @@ def test_wrong_passwords_are_counted_wherever_they_are_tried(store: Store) -> No
     people = People(store)
     people.add(DEALER)
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda _: people.fail("dealer", 777, 3), range(8)))
+        list(pool.map(lambda _: people.fail("dealer", 700, 777, 3), range(8)))
     found = people.find("dealer")
     assert found is not None
     assert (found.failures, found.locked_until_ms) == (8, 777)
@@ -41,7 +41,7 @@ def test_whoever_is_disabled_is_signed_out_in_the_same_moment(store: Store) -> N
     people.add(DEALER)
     for token in ("one", "two"):
         people.sign_in(SignIn(token, "dealer", 5, 5))
-    people.use("one", 9)
+    people.use({"one": 9})
     assert people.signed_in("one") == (SignIn("one", "dealer", 5, 9), DEALER)
     people.put(replace(DEALER, disabled=True))
     assert people.signed_in("one") is None

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from punto.floor import batch
 from punto.floor.host import Host
 from punto.journal.codec import GENESIS, Entry, Head, chained, follow
+from punto.journal.landmarks import index_entries
 from punto.journal.reading import Reading
-from punto.journal.schema import accounts, entries, snapshots, transfers
+from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
 from punto.journal.store import Store
 from punto.journal.verify import verify
 from punto.table.evolve import Corrupt
@@ -166,7 +167,7 @@ def test_two_entries_swapped_are_found(played: Store) -> None:
 
 def cut_after(number: int, connection: sa.Connection) -> None:
     """Take the end of t1 away, and everything that would tell of it."""
-    for table in (transfers, entries, snapshots):
+    for table in (transfers, entries, snapshots, landmarks):
         connection.execute(sa.delete(table).where(table.c.stream == "t1", table.c.number > number))
     moved = dict.fromkeys(connection.execute(sa.select(accounts.c.name)).scalars(), 0)
     for source, target, cents in connection.execute(
@@ -208,6 +209,7 @@ def test_a_journal_written_anew_is_found_against_a_saved_head(played: Store) -> 
                 .values(at_ms=new.at_ms, hash=before)
             )
         connection.execute(sa.delete(snapshots).where(snapshots.c.stream == "t2"))
+        index_entries(connection)
 
     assert found(played, rewrite) == []
     assert found(played, rewrite, {"t2": head.hash}) == ["t2: the saved head is not in the journal"]

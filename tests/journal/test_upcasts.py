@@ -24,6 +24,7 @@ from punto.table import commands as c
 from punto.table.state import State
 from tests.floor.tables import CREDITS, DEALER, bet, fund, opened, play_round, shuffled, stake
 
+NOW = codec.SCHEMA
 STAKED = ("place-stake", "stake-placed")
 
 
@@ -46,11 +47,11 @@ CENTS = Upcast("stakes are named in cents", command=newer, event=newer)
 
 
 @pytest.fixture
-def schema_2(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next edition of Punto, whose schema is 2."""
+def next_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next edition of Punto, whose schema is the one after today's."""
     for module in (codec, proof, batch):
-        monkeypatch.setattr(module, "SCHEMA", 2)
-    monkeypatch.setitem(UPCASTS, 1, CENTS)
+        monkeypatch.setattr(module, "SCHEMA", NOW + 1)
+    monkeypatch.setitem(UPCASTS, NOW, CENTS)
 
 
 @pytest.fixture
@@ -101,7 +102,7 @@ def faults(store: Store) -> list[str]:
 
 
 @pytest.fixture
-def host(store: Store, before: State, schema_2: None) -> Iterator[Host]:
+def host(store: Store, before: State, next_schema: None) -> Iterator[Host]:
     """The next edition's host on the older journal."""
     host = Host(store)
     yield host
@@ -115,7 +116,7 @@ def test_it_is_replayed_and_goes_on_in_the_new_schema(
     assert host.state("t1") == before
     host.ask("t1", "more", stake("seat2", 2000))
     with store.reading() as reading:
-        assert [entry.schema for entry in reading.entries("t1")][-2:] == [1, 2]
+        assert [entry.schema for entry in reading.entries("t1")][-2:] == [NOW, NOW + 1]
     assert faults(store) == []
 
 
@@ -143,7 +144,7 @@ def test_an_answer_given_before_is_given_again(host: Host) -> None:
     assert other.refused.reason is Reason.ID_USED_BEFORE
 
 
-def test_every_old_command_is_decided_again(store: Store, before: State, schema_2: None) -> None:
+def test_every_old_command_is_decided_again(store: Store, before: State, next_schema: None) -> None:
     assert faults(store) == []
 
     def more_paid(entry: Entry) -> Entry:
@@ -156,7 +157,7 @@ def test_every_old_command_is_decided_again(store: Store, before: State, schema_
 
 
 def test_an_old_command_that_is_not_what_it_was_is_found(
-    store: Store, before: State, schema_2: None
+    store: Store, before: State, next_schema: None
 ) -> None:
     def asked_more(entry: Entry) -> Entry:
         return replace(entry, asked=entry.asked.replace(b'"amount":7000', b'"amount":9000'))
@@ -166,22 +167,22 @@ def test_an_old_command_that_is_not_what_it_was_is_found(
 
 
 def test_a_schema_of_which_nothing_is_known(
-    store: Store, before: State, schema_2: None, monkeypatch: pytest.MonkeyPatch
+    store: Store, before: State, next_schema: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(UPCASTS, 1)
+    monkeypatch.delitem(UPCASTS, NOW)
     assert [each for each in faults(store) if each.startswith("t1")] == [
-        "t1 entry 1: entry 1 is of schema 1, which there never was"
+        f"t1 entry 1: entry 1 is of schema {NOW}, which there never was"
     ]
 
 
 def test_a_later_schema_is_told_in_a_sentence(store: Store, before: State) -> None:
     def later(entry: Entry) -> Entry:
-        return replace(entry, schema=3) if entry.stream == "t2" else entry
+        return replace(entry, schema=NOW + 1) if entry.stream == "t2" else entry
 
     rewrite(store, later)
     sentence = (
-        "entry 1 is of schema 3, and this edition of Punto reads up to 1: use the edition that"
-        " wrote it"
+        f"entry 1 is of schema {NOW + 1}, and this edition of Punto reads up to {NOW}: use the"
+        " edition that wrote it"
     )
     assert f"t2 entry 1: {sentence}" in faults(store)
     host = Host(store)
@@ -190,12 +191,12 @@ def test_a_later_schema_is_told_in_a_sentence(store: Store, before: State) -> No
 
 
 def test_an_upcast_that_fails_is_damage_and_no_crash(
-    store: Store, before: State, schema_2: None, monkeypatch: pytest.MonkeyPatch
+    store: Store, before: State, next_schema: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def strict(raw: Raw) -> Raw:
         return {**raw, "cents": raw["no such field"]}
 
-    monkeypatch.setitem(UPCASTS, 1, Upcast("wrong", event=strict))
+    monkeypatch.setitem(UPCASTS, NOW, Upcast("wrong", event=strict))
     host = Host(store)
     assert set(host.halted) == {"t1", "t2", CAGE}
     assert "cannot be read" in str(host.halted["t1"])

@@ -3,9 +3,7 @@
 import os
 import shutil
 import signal
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -13,8 +11,11 @@ import sqlalchemy as sa
 from punto.floor import batch
 from punto.floor.host import Host
 from punto.journal import proving
-from punto.journal.proving import Proofs, prove_entries, starts
+from punto.journal.archive import remove_archived, write_archive
+from punto.journal.books import ProvedBooks, changes_of
+from punto.journal.proving import Proving
 from punto.journal.schema import accounts, entries, snapshots, transfers
+from punto.journal.share import starts
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
 from punto.journal.verify import Verification, verify
@@ -131,34 +132,77 @@ def test_workers_find_what_one_process_finds(
 def test_a_correction_is_posted_where_the_books_are(played: Path) -> None:
     store = Store(str(played))
     with store.reading() as reading:
-        here = Proofs(starts(reading, reading.openings()), {})
-        apart = [
-            (entry.stream, proved.unposted is not None)
-            for entry, proved in prove_entries(reading, here, WORKERS)
-        ]
+        begins = starts(reading, reading.openings())
+        books = ProvedBooks({})
+        apart: list[str] = []
+        for step in Proving(reading, begins, books, {}, reading.position(), WORKERS).steps():
+            if step.unposted is not None:
+                apart.append(step.stream)
+            books.change(step.changes or changes_of(step.recorded))
     store.close()
-    assert apart.count(("t2", True)) == 2
-    assert {stream for stream, is_apart in apart if is_apart} == {"t2"}
+    assert apart == ["t2", "t2"]
 
 
 def test_a_worker_that_is_killed_is_told_in_a_sentence(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    submit = ProcessPoolExecutor.submit
+    start = proving.Worker.start
 
-    def then_kill(pool: ProcessPoolExecutor, *what: Any) -> object:
-        future = submit(pool, *what)
-        for child in list(pool._processes):
-            os.kill(child, signal.SIGKILL)
-        return future
+    def then_kill(worker: proving.Worker) -> None:
+        start(worker)
+        assert worker.process.pid is not None
+        os.kill(worker.process.pid, signal.SIGKILL)
 
-    monkeypatch.setattr(ProcessPoolExecutor, "submit", then_kill)
+    monkeypatch.setattr(proving.Worker, "start", then_kill)
     store = Store(str(played))
     with store.reading() as reading:
         said = [str(fault) for fault in verify(reading, workers=1)]
     store.close()
     assert len(said) == 1
     assert said[0].startswith("journal: Not all of it was proved, for a worker was ended")
+
+
+def test_a_journal_archived_meanwhile_is_told_in_a_sentence(played: Path, tmp_path: Path) -> None:
+    path = tmp_path / "copy.journal"
+    shutil.copy(played, path)
+    store = Store(str(path))
+    with store.reading() as reading:
+        proof = Verification(reading, workers=WORKERS)
+        with store.reading() as another:
+            archived = write_archive(another, 20, tmp_path / "old.gz")
+        remove_archived(store, archived)
+        said = [str(fault) for fault in proof.faults()]
+    store.close()
+    assert said == [f"journal: {proving.CHANGED}"]
+
+
+def test_entries_written_meanwhile_are_left_for_the_next(played: Path, tmp_path: Path) -> None:
+    path = tmp_path / "copy.journal"
+    shutil.copy(played, path)
+    store = Store(str(path))
+    with store.reading() as reading:
+        proof = Verification(reading, workers=WORKERS)
+        before = reading.length()
+        host = Host(store)
+        play_round(host, "t2", iter(shuffled(5)), [bet(1, 1000, "banker")])
+        host.stop()
+        assert [str(fault) for fault in proof.faults()] == []
+    store.close()
+    assert proof.entries == before
+    assert told(path, WORKERS)[2] > before
+
+
+def test_progress_is_told_to_the_last_entry(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "AT_ONCE", 10)
+    for workers in (0, WORKERS):
+        seen: list[int] = []
+        store = Store(str(played))
+        with store.reading() as reading:
+            proof = Verification(reading, workers=workers, progress=seen.append)
+            assert list(proof.faults()) == []
+        store.close()
+        assert seen == sorted(seen)
+        assert seen[-1] == proof.entries
 
 
 def test_on_the_command_line(played: Path) -> None:

@@ -28,13 +28,15 @@ from punto.ledger.transfers import Purpose, Transfer
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table.evolve import Corrupt
-from punto.table.people import Patron, Staff
+from punto.table.people import Approval, Patron, Staff
 from tests.ledger.cage import BOSS, Cage
 
 SEAL = read_code(write_code(bytes(range(16))))
 TABLE_OPEN = c.OpenBank("t1", 50_000, "supervisor", by=BOSS)
 BUYS = c.BuyCredits("seat1", 10_000, by=BOSS)
 CASHES = c.CashOut("seat1", 4_000, SEAL, by=Patron("seat1"))
+ADJUSTS = c.Adjust("bank:t1", 500, "slip", by=BOSS)
+TWO_PEOPLE = c.SetLimits(Limits(approval_cents=500), "house rule", by=BOSS)
 
 # Each command that is refused, after these; every reason of the cage is among them.
 REFUSED: list[tuple[Reason, tuple[c.Command, ...], c.Command]] = [
@@ -87,7 +89,28 @@ REFUSED: list[tuple[Reason, tuple[c.Command, ...], c.Command]] = [
         (BUYS, CASHES, c.SetLimits(Limits(credits_cents_max=9_999), "house rule", by=BOSS)),
         c.RedeemVoucher("seat1", SEAL, by=BOSS),
     ),
+    (Reason.APPROVAL_NEEDED, (TWO_PEOPLE,), ADJUSTS),
+    (Reason.APPROVAL_NEEDED, (TWO_PEOPLE,), replace(ADJUSTS, cents=-500)),
+    (Reason.APPROVAL_NEEDED, (TWO_PEOPLE,), replace(ADJUSTS, approval=Approval(BOSS))),
+    (
+        Reason.APPROVAL_NEEDED,
+        (TWO_PEOPLE,),
+        replace(ADJUSTS, approval=Approval(Staff("other", Position.PIT_MANAGER))),
+    ),
+    (
+        Reason.AMOUNT_TOO_LARGE,
+        (),
+        c.SetLimits(Limits(approval_cents=10**15), "house rule", by=BOSS),
+    ),
 ]
+
+
+def test_a_large_adjustment_is_made_by_two_people() -> None:
+    cage = Cage()
+    cage.give(TWO_PEOPLE, replace(ADJUSTS, cents=499))
+    second = Approval(Staff("second", Position.GAMING_SHIFT_MANAGER))
+    cage.give(replace(ADJUSTS, approval=second))
+    assert cage.books[bank("t1")] == 999
 
 
 @pytest.mark.parametrize(("reason", "given", "command"), REFUSED)

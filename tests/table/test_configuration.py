@@ -64,7 +64,7 @@ WRONG: dict[str, tuple[Configuration, Reason, str | None]] = {
     ),
     "no positions where none are printed": (usual(NC, positions=0), INCONSISTENT, f"{NC} 2.2"),
     "positions where none are printed": (
-        usual(NC, positions=1001),
+        usual(NC, positions=10_001),
         INCONSISTENT,
         "no-commission 2.2",
     ),

@@ -29,6 +29,7 @@ from tests.table.given import (
     TIGER,
     after,
     draw,
+    opened,
     report,
     stake,
 )
@@ -223,6 +224,12 @@ REACHED: dict[Reason, tuple[State, c.Command, str | None, str]] = {
         c.Decide(True, "seen", by=ANYBODY),
         "tiger 5.8.2.2",
         "it is not void",
+    ),
+    Reason.APPROVAL_NEEDED: (
+        after(opened(replace(TIGER, approval_cents=0)), c.OpenBetting),
+        c.Report(Irregularity.FOREIGN_CARDS, by=ANYBODY),
+        None,
+        "a second person has to approve it",
     ),
 }
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from punto.client import Client
 from punto.floor.clock import Clock
 from punto.floor.pace import Pace
-from punto.journal.people import ALL_TABLES, Kind
+from punto.journal.people import ALL_TABLES, Duty, Kind, Person
 from punto.rules.games import find_game
 from punto.rules.staff import Position
 from punto.table.configuration import Configuration, Funding, usual_configuration
@@ -41,15 +41,22 @@ def served(
     journal = str(folder / "house.journal")
     with opened(journal, demo=demo, pace=FAST, clock=clock) as (house, _):
         house.guests_cents = 1_000_000
-        with in_thread(make_app(house, sign_ins_a_minute=sign_ins_a_minute)) as address:
-            try:
-                yield house, address
-            finally:
-                while _clients:
-                    _clients.pop().close()
+        app = make_app(house, sign_ins_a_minute=sign_ins_a_minute)
+        with in_thread(app) as address, closed_clients():
+            yield house, address
 
 
 _clients: list[Client] = []
+
+
+@contextmanager
+def closed_clients() -> Iterator[None]:
+    """Whoever has come in goes before the server does."""
+    try:
+        yield
+    finally:
+        while _clients:
+            _clients.pop().close()
 
 
 def caller(address: str, token: str = "") -> Client:
@@ -73,14 +80,23 @@ def come_in(address: str, name: str) -> Client:
     return client
 
 
+def let_in(house: House, address: str, name: str, position: Position, *tables: str) -> Client:
+    """A member of staff with a token and no password, which takes no time to check."""
+    person = Person(name, Kind.STAFF, position, tables)
+    house.people.add(person)
+    return caller(address, house.sign_ins.let_in(person))
+
+
 def everybody(house: House, address: str) -> dict[str, Client]:
-    """One of each, signed in: staff, a stranger, patron, guest, device, nobody."""
+    """One of each, signed in: staff, a stranger, patron, guest, device, reader, nobody."""
     add_everybody(house)
     found = {name: come_in(address, name) for name in (*STAFF, "stranger", "patron")}
     found["guest"] = caller(address)
     found["guest"].come_as_guest()
     key = found["pit-manager"].add_device("display", (ALL_TABLES,)).key
     found["device"] = caller(address, key)
+    key = found["pit-manager"].add_device("reader", (ALL_TABLES,), Duty.READER).key
+    found["reader"] = caller(address, key)
     found["nobody"] = caller(address)
     return found
 

@@ -17,6 +17,7 @@ from punto.table.people import Staff
 from punto.web.app import make_app
 from punto.web.asking import CAGE_COMMANDS, TABLE_COMMANDS, sent
 from punto.web.house import House
+from punto.web.outside import FROM_THE_SERVER
 from punto.web.page_routes import NAMES
 from tests.web.served import STAFF, credits_table, everybody, served
 
@@ -26,10 +27,12 @@ DENIED = {"not-signed-in", "not-authorised", "not-yours"}
 FLOOR = tuple(STAFF)  # the five positions, lowest first
 ALL_STAFF = (*FLOOR, "stranger")  # the stranger: of the highest position, assigned nowhere
 PLAYERS = ("patron", "guest")
-KNOWN = (*ALL_STAFF, *PLAYERS, "device")
+DEVICES = ("device", "reader")  # the first is a display
+KNOWN = (*ALL_STAFF, *PLAYERS, *DEVICES)
 ANYBODY = (*KNOWN, "nobody")
-AT_TABLE = (*FLOOR, *PLAYERS, "device")
+AT_TABLE = (*FLOOR, *PLAYERS, *DEVICES)
 PIT_MANAGERS = (*FLOOR[2:], "stranger")
+SHIFT_MANAGERS = (*FLOOR[3:], "stranger")
 
 # Who gets through the door of each route; what they may do behind it is the second matrix.
 ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
@@ -43,7 +46,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/lobby"): ANYBODY,
     ("GET", "/health"): ANYBODY,
     ("GET", "/ready"): ANYBODY,
-    ("GET", "/metrics"): (*ALL_STAFF, "device"),
+    ("GET", "/metrics"): (*ALL_STAFF, *DEVICES),
     ("GET", "/api/v1/tables"): KNOWN,
     ("GET", "/api/v1/tables/t1"): AT_TABLE,
     ("GET", "/api/v1/tables/t1/roads"): AT_TABLE,
@@ -52,6 +55,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/tables/t1/rounds/1"): AT_TABLE,
     ("POST", "/api/v1/tables/t1/commands"): (*ALL_STAFF, *PLAYERS),
     ("POST", "/api/v1/cage/commands"): (*ALL_STAFF, *PLAYERS),
+    ("POST", "/api/v1/vouchers/ticket"): (*ALL_STAFF, *PLAYERS),
     ("GET", "/api/v1/me"): KNOWN,
     ("POST", "/api/v1/sign-in"): ANYBODY,
     ("POST", "/api/v1/guests"): ANYBODY,
@@ -62,9 +66,29 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/staff"): PIT_MANAGERS,
     ("POST", "/api/v1/staff"): PIT_MANAGERS,
     ("POST", "/api/v1/patrons"): ALL_STAFF,
+    ("GET", "/api/v1/devices"): PIT_MANAGERS,
     ("POST", "/api/v1/devices"): PIT_MANAGERS,
+    ("GET", "/api/v1/tables/t1/reads"): ("reader",),
+    ("POST", "/api/v1/tables/t1/reads"): ("reader",),
     ("POST", "/api/v1/people/x/disable"): PIT_MANAGERS,
     ("POST", "/api/v1/people/x/enable"): PIT_MANAGERS,
+    ("POST", "/api/v1/people/x/password"): PIT_MANAGERS,
+    ("POST", "/api/v1/staff/x"): PIT_MANAGERS,
+    ("GET", "/api/v1/significant-events"): PIT_MANAGERS,
+    ("GET", "/api/v1/ledger/balances"): SHIFT_MANAGERS,
+    ("GET", "/api/v1/ledger/trial-balance"): SHIFT_MANAGERS,
+    ("GET", "/api/v1/ledger/statement"): SHIFT_MANAGERS,
+    ("GET", "/api/v1/ledger/win"): SHIFT_MANAGERS,
+    ("GET", "/api/v1/vouchers"): (*FLOOR[1:], "stranger", *PLAYERS),
+    ("GET", "/api/v1/meters"): PIT_MANAGERS,
+    ("GET", "/api/v1/tables/t1/bank"): FLOOR[1:],
+    ("GET", "/api/v1/tables/t1/configuration"): AT_TABLE,
+    ("GET", "/api/v1/patrons"): ALL_STAFF,
+    ("GET", "/api/v1/patrons/x/credits"): (*FLOOR[1:], "stranger"),
+    ("GET", "/api/v1/patrons/x/statement"): SHIFT_MANAGERS,
+    ("GET", "/api/v1/approvals"): PIT_MANAGERS,
+    ("POST", "/api/v1/approvals/x/approve"): SHIFT_MANAGERS,
+    ("POST", "/api/v1/approvals/x/decline"): PIT_MANAGERS,
     ("POST", "/api/v1/sign-out"): (*ALL_STAFF, *PLAYERS),  # last: it ends what the others need
 }
 PLACES = {"{game:str}": "tiger", "{clause:str}": "3.1", "{table:str}": "t1", "{number:int}": "1"}
@@ -179,7 +203,7 @@ def test_every_route_is_in_the_matrix(place: tuple[House, dict[str, Client]]) ->
         path = route.path
         for name, value in PLACES.items():
             path = path.replace(name, value)
-        for name in ("{name:str}", "{of:str}", "{file_path:path}"):
+        for name in ("{name:str}", "{request_id:str}", "{of:str}", "{file_path:path}"):
             path = path.replace(name, "x").replace("//", "/")
         if isinstance(route, HTTPRoute) and not path.startswith("/schema"):
             found |= {(method, path) for method in route.methods if method != "OPTIONS"}
@@ -220,7 +244,7 @@ def test_a_command_is_taken_from_just_those_who_may_give_it(
 ) -> None:
     lowest, patrons = COMMANDS[tag]
     # The stranger and those who may not come first: whoever may, changes the table.
-    for who in ("nobody", "device", "stranger", *PLAYERS, *FLOOR):
+    for who in ("nobody", *DEVICES, "stranger", *PLAYERS, *FLOOR):
         client = place[1][who]
         own = client.me().id if who in PLAYERS else "patron"
         reason = give(client, tag, own)
@@ -254,7 +278,7 @@ def give(client: Client, tag: str, patron: str) -> str:
     needed = [
         field.name
         for field in msgspec.structs.fields(kind)
-        if field.required and field.name not in ("by", "at")
+        if field.required and field.name not in FROM_THE_SERVER
     ]
     table = "t1" if tag in CAGE_COMMANDS else tag
     samples = SAMPLES | {"patron": patron, "table": table}

@@ -1,21 +1,42 @@
-"""Two nodes on one database: what one commits, those who watch at the other are told."""
+"""Two nodes on one database: what one commits, the other tells; one is killed, and it goes on."""
 
+import gc
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from itertools import count, cycle, pairwise
+from time import monotonic, sleep
 
+import httpx
 import pytest
+from msgspec import Struct
 
+from punto.cli import main
 from punto.client import ME, Client
+from punto.floor.kept import recover
+from punto.journal.codec import Recorded, recorded
 from punto.journal.people import Kind
+from punto.journal.sealed import SealedShoes
+from punto.journal.store import Store
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
+from punto.rules.games import GAMES
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table import events as e
 from punto.table.people import Staff
+from punto.table.state import State
 from punto.web.app import make_app
-from punto.web.live import Push
+from punto.web.asking import sent
 from punto.web.serving import in_thread, opened
+from punto.web.telling import Push
+from tests.faults.servers import Server, own_server
+from tests.floor.tables import routine, shuffled
+from tests.web.nodes import DEMO_PACE, PATIENCE_S, Node, Terminal
+from tests.web.nodes import nodes as processes
 from tests.web.served import FAST, PASSWORD, credits_table
+
+# A cursor whose server was killed cannot be closed in good order, and psycopg says so.
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 DEALER = Staff("dealer", Position.DEALER)
 MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
@@ -58,7 +79,239 @@ def test_a_stake_at_one_node_is_seen_at_the_other_and_done_once_on_both(
         assert refused.value.reason is Reason.NOT_SIGNED_IN
 
 
+def test_a_browser_may_be_sent_to_either_node(nodes: tuple[str, str]) -> None:
+    """Its cookies are those of the house, and so is the token against forged requests."""
+    here, there = (f"{address}/api/v1" for address in nodes)
+    with httpx.Client() as browser:
+        browser.get(f"{here}/games")
+        headers = {"x-csrftoken": browser.cookies["csrftoken"]}
+        come = {"name": "patron", "password": PASSWORD}
+        assert browser.post(f"{there}/sign-in", json=come, headers=headers).status_code == 200
+        assert browser.get(f"{here}/me").json()["id"] == "patron"
+        assert browser.post(f"{here}/sign-out", json={}).status_code == 403
+        assert browser.post(f"{here}/sign-out", json={}, headers=headers).status_code == 200
+        sleep(1.1)  # how long the other may take to see it
+        assert browser.get(f"{there}/me").status_code == 401
+
+
+def test_wrong_passwords_are_counted_over_all_nodes(nodes: tuple[str, str]) -> None:
+    with Client(nodes[0]) as here, Client(nodes[1]) as there:
+        for client in (here, there, here):
+            with pytest.raises(Refused):
+                client.sign_in("patron", "something else, surely")
+        for client in (there, here):
+            with pytest.raises(Refused) as refused:
+                client.sign_in("patron", PASSWORD)
+            assert refused.value.reason is Reason.LOCKED_OUT
+
+
+def test_a_table_opened_at_one_node_is_listed_at_the_other(nodes: tuple[str, str]) -> None:
+    with Client(nodes[0]) as here, Client(nodes[1]) as there:
+        here.sign_in("boss", PASSWORD)
+        there.sign_in("boss", PASSWORD)
+        here.give("t2", c.OpenTable(credits_table(), by=ME))
+        assert [line.table for line in there.tables()] == ["t1", "t2"]
+        there.give("t2", c.LoadShoe("first", by=ME))
+
+
 def wait_until_out(client: Client) -> None:
     """Ask until the answer is no; far more often than a second allows."""
     for _ in range(1_000):
         client.me()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """A PostgreSQL server of our own: it is killed, too."""
+    with own_server() as server:
+        yield server
+        gc.collect()
+
+
+PATRONS = ("anna", "berta", "carla", "dora")
+
+
+class Place(Struct):
+    """A house with a table, and who is there."""
+
+    journal: str
+    tokens: dict[str, str]
+    cards: Iterator[str]
+    keys: Iterator[int]
+
+    def client(self, node: Node, who: str) -> Client:
+        return Client(node.address, self.tokens[who])
+
+
+def furnish(journal: str) -> Place:
+    """A table that is open, patrons with credits, a dealer; all signed in for good."""
+    with opened(journal) as (house, _):
+        house.sign_ins.add("dealer", Kind.STAFF, PASSWORD, Position.DEALER, ("*",))
+        for name in PATRONS:
+            house.sign_ins.add(name, Kind.PATRON, PASSWORD)
+            house.host.ask_cage(f"fund-{name}", cage.BuyCredits(name, 100_000, by=DEALER))
+        tokens = {name: house.sign_ins.sign_in(name, PASSWORD)[1] for name in ("dealer", *PATRONS)}
+        house.host.ask("t1", "open", c.OpenTable(credits_table(), by=MANAGER))
+        house.host.ask("t1", "load", c.LoadShoe("first", by=DEALER))
+    return Place(journal, tokens, cycle(shuffled(seed=6)), count(1))
+
+
+def insist(client: Client, command: c.Command, key: str) -> int:
+    """Give a command until it is answered, under one key; the number of its last event."""
+    deadline = monotonic() + PATIENCE_S
+    while monotonic() < deadline:
+        try:
+            return client.give("t1", command, key=key).seq
+        except httpx.TransportError:
+            pass
+        except Refused as refused:
+            if refused.reason not in (Reason.TOO_OFTEN, Reason.NOT_SIGNED_IN):
+                raise
+        sleep(0.02)
+    raise AssertionError("it was never answered")
+
+
+def stake_all(place: Place, node: Node) -> None:
+    with place.client(node, "dealer") as dealer:
+        insist(dealer, c.OpenBetting(by=ME), f"k{next(place.keys)}")
+    for position, name in enumerate(PATRONS, 1):
+        with place.client(node, name) as patron:
+            stake = c.PlaceStake(name, "player", position, 1000, by=ME)
+            insist(patron, stake, f"k{next(place.keys)}")
+
+
+def deal(place: Place, node: Node, cards_max: int = 99) -> None:
+    """Go on until the round is over, or so many cards are drawn."""
+    drawn = 0
+    with place.client(node, "dealer") as dealer, closing(Store(place.journal)) as store:
+        while True:
+            command = routine(state_of(store), place.cards)
+            if command is None or (isinstance(command, c.DrawCard) and drawn == cards_max):
+                return
+            drawn += isinstance(command, c.DrawCard)
+            insist(dealer, command, f"k{next(place.keys)}")
+
+
+def state_of(store: Store) -> State:
+    with store.reading() as reading:
+        state: State = recover(reading, "t1").state
+        return state
+
+
+def in_flight(place: Place, node: Node) -> tuple[c.Command, str]:
+    """Send the next card over a socket, and kill the node before it can have answered."""
+    command, key = c.DrawCard(next(place.cards), by=ME), f"k{next(place.keys)}"
+    with place.client(node, "dealer") as dealer, dealer.watch("t1") as watch:
+        watch.next()
+        watch.send({"type": "give", "id": key, "command": sent(command)})
+        node.kill()
+    return command, key
+
+
+def check(place: Place, told: dict[str, list[int]], rounds: int) -> None:
+    """Nothing is lost, nothing twice, for any terminal; journal and books are sound."""
+    assert main(["verify", place.journal]) == 0
+    assert main(["ledger", place.journal, "trial"]) == 0
+    with closing(Store(place.journal)) as store:
+        records = records_of(store, "t1")
+        assert state_of(store).round is None
+    settled = [each.event for each in records if isinstance(each.event, e.RoundSettled)]
+    assert [len(each.lines) for each in settled] == [len(PATRONS)] * rounds
+    for who, seqs in told.items():
+        theirs = [
+            record.seq
+            for record in records
+            if who == "dealer"
+            or not isinstance(record.event, e.StakePlaced)
+            or record.event.patron == who
+        ]
+        assert seqs == theirs, who
+
+
+def records_of(store: Store, table: str) -> list[Recorded]:
+    with store.reading() as reading:
+        return [record for entry in reading.entries(table) for record in recorded(entry)]
+
+
+def test_a_node_killed_in_mid_round_and_then_the_database(server: Server) -> None:
+    place = furnish(server.journal())
+    with processes(place.journal) as serving:
+        addresses = [node.address for node in serving]
+        # Half of the terminals are at each node; the staff's sees every single event.
+        terminals = {
+            who: Terminal(place.tokens[who], "t1", addresses, first)
+            for first, who in enumerate(("dealer", *PATRONS))
+        }
+        one, two = serving
+        stake_all(place, one)
+        deal(place, one, cards_max=2)
+        command, key = in_flight(place, one)
+        with place.client(two, "dealer") as dealer:
+            first = insist(dealer, command, key)
+            assert insist(dealer, command, key) == first
+        deal(place, two)
+        for terminal in terminals.values():
+            terminal.wait_for(1)
+        # The database is killed under a node that has just come, and the one that was left.
+        three = Node(place.journal)
+        serving.append(three)
+        three.wait()
+        addresses[:] = [two.address, three.address]
+        stake_all(place, three)
+        deal(place, two, cards_max=3)
+        server.kill()
+        server.start()
+        deal(place, three)
+        for terminal in terminals.values():
+            terminal.wait_for(2)
+        # And one in its own time, with a terminal's stake on its way.
+        stake_all(place, two)
+        two.end()
+        deal(place, three)
+        for terminal in terminals.values():
+            terminal.wait_for(3)
+        told = {who: terminal.end() for who, terminal in terminals.items()}
+        assert sum(terminal.connections for terminal in terminals.values()) > len(terminals)
+        assert [terminal.incomplete for terminal in terminals.values()] == [0] * len(terminals)
+    check(place, told, rounds=3)
+
+
+def test_two_nodes_deal_the_same_tables_once_and_one_goes_on_alone(server: Server) -> None:
+    journal = server.journal()
+    with processes(journal, demo=True) as serving:
+        with Client(serving[0].address) as guest:
+            guest.come_as_guest()
+            token = guest.token
+        addresses = [node.address for node in serving]
+        # At each node somebody is at every table, so both deal.
+        terminals = [
+            Terminal(token, game.id, addresses, first) for game in GAMES for first in range(2)
+        ]
+        for terminal in terminals:
+            terminal.wait_for(1)
+        serving[0].kill()
+        so_far = [terminal.outcomes for terminal in terminals]
+        for terminal, before in zip(terminals, so_far, strict=True):
+            terminal.wait_for(before + 1)
+        for terminal in terminals:
+            terminal.end()
+    assert main(["verify", journal]) == 0
+    with closing(Store(journal)) as store:
+        for game in GAMES:
+            check_dealt(store, game.id)
+
+
+def check_dealt(store: Store, table: str) -> None:
+    """The cards of the one shoe that was loaded, in its order, at the pace of one dealer."""
+    records = records_of(store, table)
+    loaded = [each.event for each in records if isinstance(each.event, e.ShoeLoaded)]
+    assert len(loaded) == 1
+    sealed = SealedShoes(store, table).find(loaded[0].commitment)
+    assert sealed is not None
+    assert not any(isinstance(each.event, e.CardsBurned) for each in records)
+    drawn = [each.event.card for each in records if isinstance(each.event, e.CardDrawn)]
+    assert len(drawn) >= 8
+    assert tuple(drawn) == sealed.order[: len(drawn)]
+    at_ms = [each.at_ms for each in records if isinstance(each.event, e.CardDrawn)]
+    gaps_ms = [later - before for before, later in pairwise(at_ms)]
+    assert min(gaps_ms) >= DEMO_PACE.card_ms - 5  # two clocks of one machine

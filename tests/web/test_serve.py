@@ -12,6 +12,7 @@ from pathlib import Path
 from socket import socket
 
 import httpx
+import psycopg
 import pytest
 
 from punto.cli import main
@@ -108,3 +109,21 @@ def test_staff_are_added_before_anybody_can_sign_in(
 def served_at(journal: Path) -> Iterator[str]:
     with opened(str(journal)) as (house, _), in_thread(make_app(house)) as address:
         yield address
+
+
+def test_a_database_of_its_own_is_served(postgresql: str) -> None:
+    with psycopg.connect(postgresql, autocommit=True) as connection:
+        connection.execute("CREATE SCHEMA served")
+    port, database = free_port(), f"{postgresql}&options=-csearch_path%3Dserved"
+    arguments = ["serve", "--database", database, "--port", str(port), "--host", "127.0.0.2"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "punto", *arguments], stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            wait_for(f"http://127.0.0.2:{port}")
+        finally:
+            process.send_signal(signal.SIGINT)
+            out, _ = process.communicate(timeout=20)
+    assert f"http://127.0.0.2:{port} from the database" in out  # its address may hold a password
+    with psycopg.connect(postgresql) as connection:
+        assert connection.execute("SELECT count(*) FROM served.entries").fetchone() == (0,)

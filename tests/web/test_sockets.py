@@ -19,10 +19,12 @@ from punto.ledger.cage import commands as cage
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
+from punto.web import live
 from punto.web.house import House
-from punto.web.live import Push, Snapshot
+from punto.web.live import Snapshot
 from punto.web.serving import FRAME_BYTES_MAX
 from punto.web.sockets import Answer
+from punto.web.telling import Push
 from tests.web.served import add_everybody, caller, come_in, credits_table, served
 
 DEALER = Staff("dealer", Position.DEALER)
@@ -233,10 +235,11 @@ def test_a_flood_is_answered_to_the_last_and_holds_nobody_up(
 
 
 def test_who_does_not_read_is_dropped_and_the_others_go_on(
-    place: tuple[House, str], table: str
+    place: tuple[House, str], table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(live, "TOGETHER_S", 0.0)  # so that every change is a frame
     address = place[1]
-    slow, quick = come_in(address, "dealer"), come_in(address, "patron")
+    slow, quick = come_in(address, "patron"), come_in(address, "patron")
     host, port = address.removeprefix("http://").split(":")
     with socket.socket() as raw:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

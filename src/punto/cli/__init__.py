@@ -58,9 +58,21 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Serve tables on the network: the API, live feeds and sign-in.",
         "punto serve --demo",
     ),
+    "table": (
+        "Open, list, show, set and close tables of a server, and give them any command.",
+        "punto table open t1 tiger --min 10 --max 5000 --as pit1",
+    ),
     "staff": (
-        "Add somebody who works here, or list who does.",
+        "Add somebody who works here, list who does, disable an account or enable it.",
         "punto staff add pit1 --position pit-manager --tables '*'",
+    ),
+    "devices": (
+        "Add a display, a terminal or a card reader, or list those there are.",
+        "punto devices add reader-7 --duty reader --tables t7",
+    ),
+    "bots": (
+        "Play at a table over real sockets with as many guests as you like.",
+        "punto bots --table rapid-no-commission --count 100",
     ),
     "verify": (
         "Replay a journal and check chain, law, money and shoes; print the heads to save.",
@@ -80,17 +92,73 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
 }
 
+# Commands of several verbs: each is the function VERB_COMMAND in the module of the command's name.
+VERBS: dict[str, dict[str, tuple[str, str]]] = {
+    "table": {
+        "open": (
+            "Open a table of a game, as it usually stands but for what is said.",
+            "punto table open t1 tiger --min 10 --max 5000 --limit tie=10..500 --as pit1",
+        ),
+        "list": ("List the tables with their games.", "punto table list --as pit1"),
+        "show": (
+            "Show a table as you may see it, and what you may do there now.",
+            "punto table show t1 --as pit1",
+        ),
+        "configure": (
+            "Change how a table is set; whatever is not said stays as it is.",
+            "punto table configure t1 --max 10000 --why 'a busy night' --as pit1",
+        ),
+        "give": (
+            "Give a table any command by its name and fields.",
+            "punto table give t1 draw-card card=TH --as dealer1",
+        ),
+        "close": ("Close a table.", "punto table close t1 --as pit1"),
+    },
+    "staff": {
+        "add": (
+            "Add a member of staff with a random password, which is shown once.",
+            "punto staff add pit1 --position pit-manager --tables '*'",
+        ),
+        "list": ("List who works here.", "punto staff list --server http://127.0.0.1:8000"),
+        "disable": (
+            "Disable an account, a patron's or a device's too: they are signed out at once.",
+            "punto staff disable dealer7 --as pit1",
+        ),
+        "enable": (
+            "Enable an account, or let in one that wrong passwords have locked.",
+            "punto staff enable dealer7 --as pit1",
+        ),
+    },
+    "devices": {
+        "add": (
+            "Add a device; its key is shown once.",
+            "punto devices add reader-7 --duty reader --tables t7",
+        ),
+        "list": ("List the devices there are.", "punto devices list"),
+    },
+}
+_NO_NEGATIVES = cyclopts.Parameter(negative=())
+
 app = cyclopts.App(
     name="punto",
     version=__version__,
     help="Punto runs, proves and prices casino baccarat from its approved rule documents.\n\n"
     'Example: `punto settle tiger --cards "2C 5D 3H AH KD" --stake tiger=100`',
     help_format="markdown",
-    default_parameter=cyclopts.Parameter(negative=()),
+    default_parameter=_NO_NEGATIVES,
 )
 for _name, (_purpose, _example) in COMMANDS.items():
     _help = f"{_purpose}\n\nExample: `{_example}`"
-    app.command(f"punto.cli.{_name}:{_name}", name=_name, help=_help)
+    if _name not in VERBS:
+        app.command(f"punto.cli.{_name}:{_name}", name=_name, help=_help)
+        continue
+    _several = cyclopts.App(
+        name=_name, help=_help, help_format="markdown", default_parameter=_NO_NEGATIVES
+    )
+    for _verb, (_purpose, _example) in VERBS[_name].items():
+        _help = f"{_purpose}\n\nExample: `{_example}`"
+        _several.command(f"punto.cli.{_name}:{_verb}_{_name}", name=_verb, help=_help)
+    app.command(_several)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,11 +1,8 @@
 """`punto ledger`: what the books say, for people, spreadsheets and programs."""
 
 import sys
-from bisect import bisect_right
-from collections.abc import Callable, Iterator
 from datetime import time
-from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from cyclopts import Parameter
 
@@ -15,11 +12,9 @@ from punto.cli.output import console, print_json, print_table
 from punto.refusals import Reason, Refused
 
 if TYPE_CHECKING:
-    from punto.journal.reading import Moved, Reading
+    from punto.journal.reading import Reading
     from punto.ledger.accounts import Account
-    from punto.ledger.documents import Cell, Report, TableMeter
-    from punto.ledger.statements import Entry
-    from punto.table.configuration import Configuration
+    from punto.ledger.documents import Report
 
 Kind: TypeAlias = Literal["balances", "trial", "statement", "win", "shifts", "meters"]
 Times: TypeAlias = tuple[int, int | None]
@@ -57,11 +52,13 @@ def ledger(
             Reason.UNREADABLE_REQUEST,
             "A statement is one account's: write punto ledger JOURNAL statement --account NAME.",
         )
+    from punto.ledger.documents import report_document
+
     with opened(journal) as reading:
         off = sum(reading.balances().values())
         found = _report(reading, report, account or "", table, times, starts_ms)
     if json:
-        print_json(_document(found))
+        print_json(report_document(found))
     elif csv:
         _print_csv(found)
     else:
@@ -74,17 +71,12 @@ def ledger(
 def _report(
     reading: "Reading", kind: Kind, account: str, table: str | None, times: Times, starts_ms: int
 ) -> "Report":
+    from punto.journal.reports import ALWAYS, entries_within, table_entries, table_meters
     from punto.ledger import documents as d
-    from punto.ledger.shifts import shifts, table_of, win_report
+    from punto.ledger.shifts import shifts, win_report
     from punto.ledger.statements import statement, trial_balance_of
 
-    def entries(within: bool) -> "Iterator[Entry]":
-        return (
-            entry
-            for entry in _entries(reading.moved(), times if within else (0, None))
-            if table is None or table_of(entry.transfer) == table
-        )
-
+    only = None if table is None else (table,)
     match kind:
         case "balances":
             return d.balances_report(reading.balances())
@@ -92,66 +84,14 @@ def _report(
             return d.trial_report(trial_balance_of(reading.balances()))
         case "statement":
             whose = _read_account(reading, account)
-            moved = _entries(reading.moved(whose), (0, None))
+            moved = entries_within(reading.moved(whose), ALWAYS)
             return d.statement_report(statement(whose, moved, *times))
         case "win":
-            return d.win_document(win_report(entries(within=True), starts_ms))
+            return d.win_document(win_report(table_entries(reading, only, times), starts_ms))
         case "shifts":
-            return d.shifts_report(shifts(entries(within=False)))
+            return d.shifts_report(shifts(table_entries(reading, only)))
         case "meters":
-            return d.meters_report(_meters(reading, table, times))
-
-
-def _entries(moved: "Iterator[Moved]", times: Times) -> "Iterator[Entry]":
-    from punto.ledger.statements import Entry
-
-    return (Entry(each.at_ms, each.transfer) for each in _within(moved, times))
-
-
-def _within(moved: "Iterator[Moved]", times: Times) -> "Iterator[Moved]":
-    since_ms, until_ms = times
-    for each in moved:
-        if since_ms <= each.at_ms and (until_ms is None or each.at_ms < until_ms):
-            yield each
-
-
-def _meters(reading: "Reading", only: str | None, times: Times) -> "Iterator[TableMeter]":
-    """Meters of each table, apart for each game and number of decks that it dealt."""
-    from punto.ledger.documents import TableMeter
-    from punto.ledger.meters import Meter, against_edges, count
-
-    tables = [each for each in reading.streams() if only is None or each == only]
-    dealt = {table: _dealt(reading.settings(table)) for table in tables}
-    found: dict[tuple[str, str, int], dict[str, Meter]] = {}
-    for each in _within(reading.moved(), times):
-        if each.transfer.wager and each.stream in dealt:
-            at_time = (each.stream, *dealt[each.stream](each.number))
-            count(found.setdefault(at_time, {}), each.transfer)
-    for (table, game, decks), meters in sorted(found.items()):
-        for comparison in against_edges(meters, _edges(game, decks)):
-            yield TableMeter(table, game, decks, comparison)
-
-
-def _dealt(settings: "list[tuple[int, Configuration]]") -> Callable[[int], tuple[str, int]]:
-    """Which game a table dealt, from how many decks, at an entry of its own."""
-    numbers = [number for number, _ in settings]
-
-    def at(number: int) -> tuple[str, int]:
-        _, configuration = settings[bisect_right(numbers, number) - 1]
-        return configuration.game, configuration.decks
-
-    return at
-
-
-def _edges(game: str, decks: int) -> dict[str, Fraction]:
-    """The exact edge of every wager, off the top of a whole shoe."""
-    from punto.odds.composition import Composition
-    from punto.odds.law import law
-    from punto.odds.price import prices
-    from punto.rules.games import find_game
-
-    found = prices(law(Composition.of_decks(decks)), find_game(game).wagers)
-    return {each.wager.id: each.house_edge for each in found}
+            return d.meters_report(table_meters(reading, only, times))
 
 
 def _read_account(reading: "Reading", text: str) -> "Account":
@@ -174,15 +114,6 @@ def _read_day_start(text: str) -> int:
             Reason.UNREADABLE_REQUEST, f"{text[:40]!r} is no time of day; write it as 06:00."
         ) from None
     return (moment.hour * 60 + moment.minute) * MINUTE_MS
-
-
-def _document(found: "Report") -> dict[str, Any]:
-    def named(row: "tuple[Cell, ...]") -> dict[str, Any]:
-        names = (column.replace(" ", "_") for column in found.columns)
-        return dict(zip(names, row, strict=True))
-
-    total = named(found.total) if found.total else None
-    return {"title": found.title, "rows": [named(row) for row in found.rows], "total": total}
 
 
 def _print_csv(found: "Report") -> None:

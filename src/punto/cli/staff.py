@@ -1,75 +1,101 @@
-"""`punto staff`: who works here, told to the database itself, before anybody can sign in."""
+"""`punto staff`: who works here, told to a server, or to the database itself for the first."""
 
-from contextlib import closing
+from collections.abc import Sequence
 from secrets import token_urlsafe
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from punto.cli.arguments import Json
+from punto.cli.network import USUAL_JOURNAL, Journal, Servers, Who, signed_in
 from punto.cli.output import console, print_json
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 
 POSITIONS = {position.name.lower().replace("_", "-"): position for position in Position}
 
+Name = Annotated[str, Parameter(help="The name they sign in with.")]
 
-def staff(
-    action: Annotated[Literal["add", "list"], Parameter(help="What to do: add or list.")],
-    name: Annotated[str, Parameter(help="The name to sign in with.")] = "",
+
+def add_staff(
+    name: Name,
     /,
     *,
     position: Annotated[str, Parameter(help=f"One of {', '.join(POSITIONS)}.")] = "dealer",
     tables: Annotated[
         tuple[str, ...], Parameter(help="A table they work at, * for all; give it again for each.")
     ] = (),
-    journal: Annotated[
-        str, Parameter(help="Where everything is kept: a file, or postgresql://…")
-    ] = "punto.journal",
+    server: Servers = (),
+    who: Who = "",
+    journal: Journal = "",
     json: Json = False,
 ) -> None:
-    """Add a member of staff with a random password, or list those there are."""
-    try:
-        from punto.web.signing import SignIns
-    except ModuleNotFoundError as missing:
-        raise Refused(
-            Reason.MISSING_EXTRA, "Accounts need more packages: pip install 'punto[web]'."
-        ) from missing
-    from punto.floor.clock import Clock
-    from punto.journal.people import Kind, People
-    from punto.journal.store import Store
-
-    if action == "add" and position not in POSITIONS:
+    """Add a member of staff with a random password, which is shown once."""
+    if position not in POSITIONS:
         raise Refused(Reason.UNREADABLE_REQUEST, f"A position is one of {', '.join(POSITIONS)}.")
-    store = Store(journal)
-    with closing(store):
-        store.create()
-        people = People(store)
-        if action == "add":
-            password = token_urlsafe(12)
-            SignIns(people, Clock()).add(name, Kind.STAFF, password, POSITIONS[position], tables)
-            made = {"name": name, "position": position, "tables": tables, "password": password}
-            if json:
-                print_json(made)
-            else:
-                text = f"{name} may sign in with the password {password}, shown this once."
-                console().print(text, highlight=False, markup=False)
-            return
-        found = people.all(Kind.STAFF)
+    password = token_urlsafe(12)
+    if server and not journal:
+        with signed_in(server, who) as client:
+            client.add_staff(name, password, POSITIONS[position], tables)
+    else:
+        from punto.cli.accounts import accounts
+        from punto.journal.people import Kind
+
+        with accounts(journal or USUAL_JOURNAL) as sign_ins:
+            sign_ins.add(name, Kind.STAFF, password, POSITIONS[position], tables)
     if json:
-        print_json(
-            [
-                {
-                    "name": each.id,
-                    "position": each.position.title if each.position else "",
-                    "tables": each.tables,
-                    "disabled": each.disabled,
-                }
-                for each in found
-            ]
-        )
+        print_json({"name": name, "position": position, "tables": tables, "password": password})
         return
-    for each in found:
-        title = each.position.title if each.position else ""
-        line = f"{each.id:<26}{title:<26}{' '.join(each.tables)}{' (disabled)' * each.disabled}"
-        console().print(line, highlight=False, markup=False)
+    text = f"{name} may sign in with the password {password}, shown this once."
+    console().print(text, highlight=False, markup=False)
+
+
+def list_staff(
+    *, server: Servers = (), who: Who = "", journal: Journal = "", json: Json = False
+) -> None:
+    """List who works here."""
+    if server and not journal:
+        with signed_in(server, who) as client:
+            found = [
+                (each.name, each.position, each.tables, each.disabled) for each in client.staff()
+            ]
+    else:
+        from punto.cli.accounts import accounts
+        from punto.journal.people import Kind
+
+        with accounts(journal or USUAL_JOURNAL) as sign_ins:
+            found = [
+                (each.id, each.position.title if each.position else "", each.tables, each.disabled)
+                for each in sign_ins.people.all(Kind.STAFF)
+            ]
+    print_people(found, ("name", "position", "tables", "disabled"), json=json)
+
+
+def disable_staff(name: Name, /, *, server: Servers = (), who: Who = "") -> None:
+    """Disable an account, a patron's or a device's too: they are signed out at once."""
+    with signed_in(server, who) as client:
+        client.disable(name)
+    console().print(f"{name} is disabled.", markup=False)
+
+
+def enable_staff(name: Name, /, *, server: Servers = (), who: Who = "") -> None:
+    """Enable an account, or let in one that wrong passwords have locked."""
+    with signed_in(server, who) as client:
+        client.enable(name)
+    console().print(f"{name} may come in again.", markup=False)
+
+
+def print_people(
+    found: Sequence[tuple[str, str, tuple[str, ...], bool]],
+    names: tuple[str, str, str, str],
+    *,
+    json: bool,
+) -> None:
+    """Accounts, a line each."""
+    if json:
+        print_json([dict(zip(names, each, strict=True)) for each in found])
+        return
+    out = console()
+    for name, what, tables, disabled in found:
+        line = f"{name:<26}{what:<26}{' '.join(tables)}{' (disabled)' * disabled}"
+        out.print(line, highlight=False, markup=False)

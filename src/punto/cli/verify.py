@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from punto.cli.arguments import WHOLE, Json
 from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json
+from punto.cli.progress import progress
 from punto.refusals import Reason, Refused
 from punto.sim.workers import cores
 
@@ -66,8 +67,10 @@ def verify(
     with opened(journal) as reading:
         length = reading.length()  # what is no journal at all is bad input, not a fault
         usual = cores() if length >= SHARED_OUT_FROM and cores() > 1 else 0
-        proof = Verification(reading, saved, usual if workers is None else workers, archived)
-        faults += proof.faults()
+        crew = usual if workers is None else workers
+        with progress(f"Proving {length:,} entries", length, "entries") as proved:
+            proof = Verification(reading, saved, crew, archived, proved)
+            faults += proof.faults()
     entries, events = entries + proof.entries, events + proof.events
     seconds = perf_counter() - began
     before = 0 if archive else sum(each.head.number for each in proof.openings.streams.values())

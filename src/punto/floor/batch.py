@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from punto.floor.kept import Kept
+from punto.floor.kept import Kept, only_stakes
 from punto.journal.codec import (
     SCHEMA,
     Entry,
@@ -35,6 +35,7 @@ from punto.table.people import Staff
 from punto.table.state import State as TableState
 
 SNAPSHOT_EVERY = 500  # entries of a stream
+STAKING = (table.PlaceStake, table.ChangeStake, table.WithdrawStake)
 
 
 class Submission(Struct, frozen=True):
@@ -109,7 +110,7 @@ class Batch:
         if before is not None:
             return answer_again(before, asked)
         kept = self.kept[submission.stream]
-        if submission.after not in (None, kept.head.number):
+        if submission.after is not None and _moved_on(kept, submission.command, submission.after):
             raise Conflict(f"{submission.stream} has moved on: look again.")
         at_ms = max(self._now_ms, kept.at_ms)  # a stream's time never runs backwards
         refused: Refused | None = None
@@ -119,7 +120,7 @@ class Batch:
             refused, events, state, moved = reason, (), kept.state, ()
         refusal = encode_refusal(refused) if refused else b""
         entry = self._entry(submission, kept.head, at_ms, asked, refusal, events)
-        self._keep(entry, state)
+        self._keep(entry, state, kept.before_stakes if only_stakes(events) else entry.number)
         if moved:
             self._transfers.append((entry.stream, entry.number, moved))
         records = recorded(entry, events)
@@ -133,7 +134,8 @@ class Batch:
         self._writing.set_balances(changed, self._known)
         self._writing.add_all_transfers(self._transfers)
         for stream, kept in self.kept.items():
-            if kept.head.number // SNAPSHOT_EVERY > self._began[stream] // SNAPSHOT_EVERY:
+            every = _snapshot_every(kept.state)
+            if kept.head.number // every > self._began[stream] // every:
                 self._writing.save_snapshot(stream, kept.head, encode_state(kept.state))
 
     def _entry(
@@ -176,18 +178,33 @@ class Batch:
         self._changed |= touched
         return events, state, moved
 
-    def _keep(self, entry: Entry, state: State) -> None:
+    def _keep(self, entry: Entry, state: State, before_stakes: int) -> None:
         self._entries.append(entry)
         head = Head(entry.number, entry.seq, entry.hash)
-        self.kept[entry.stream] = Kept(entry.stream, head, state, entry.at_ms)
+        self.kept[entry.stream] = Kept(
+            entry.stream, head, state, entry.at_ms, entry.actor, before_stakes
+        )
         self._answered[entry.stream, entry.id] = entry
+
+
+def _snapshot_every(state: State) -> int:
+    """After how many entries: seldom where a thousand people's rounds are remembered."""
+    lines = sum(len(each.lines) for each in state.finished) if isinstance(state, TableState) else 0
+    return max(SNAPSHOT_EVERY, lines // 4)
+
+
+def _moved_on(kept: Kept[Any], command: Command, after: int) -> bool:
+    """Whether more has happened than was seen; a rush of stakes does not keep betting open."""
+    if isinstance(command, table.CloseBetting):
+        return not kept.before_stakes <= after <= kept.head.number
+    return after != kept.head.number
 
 
 def _accounts(kept: Mapping[str, Kept[Any]], submissions: Sequence[Submission]) -> set[Account]:
     """The accounts that these will most likely move; the few others are found as NotRead."""
     wanted: set[Account] = set()
     # A stake moves its patron's money alone; whatever else is asked may end the round.
-    ending = {each.stream for each in submissions if type(each.command) is not table.PlaceStake}
+    ending = {each.stream for each in submissions if not isinstance(each.command, STAKING)}
     for stream, each in kept.items():
         if isinstance(each.state, TableState):
             wanted |= {held(stream), bank(stream)}
@@ -197,6 +214,8 @@ def _accounts(kept: Mapping[str, Kept[Any]], submissions: Sequence[Submission]) 
         match submission.command:
             case table.PlaceStake(patron=who) if isinstance(state, TableState):
                 wanted.add(purse_of(submission.stream, funding_of(state), who))
+            case table.ChangeStake(stake=number) | table.WithdrawStake(stake=number):
+                wanted |= _purse_of_stake(submission.stream, state, number)
             case cage.BuyCredits(patron=who):
                 wanted |= {CAGE, patron(who)}
             case cage.RedeemVoucher(patron=who) | cage.CashOut(patron=who):
@@ -204,6 +223,13 @@ def _accounts(kept: Mapping[str, Kept[Any]], submissions: Sequence[Submission]) 
             case _:
                 pass
     return wanted
+
+
+def _purse_of_stake(stream: str, state: State, number: int) -> set[Account]:
+    if not isinstance(state, TableState) or state.round is None:
+        return set()
+    stake = state.round.stakes.get(number)  # one that is placed in this very batch is NotRead
+    return {purse_of(stream, funding_of(state), stake.patron)} if stake else set()
 
 
 def _purses(stream: str, state: TableState) -> set[Account]:

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from punto.floor.devices import Device, Reveal, ShuffledShoe
+from punto.floor.reads import burned
 from punto.journal.sealed import SealedShoes
 from punto.refusals import Reason, Refused
-from punto.rules.cards import parse_card
 from punto.rules.hands import Side
 from punto.rules.staff import Position
 from punto.table import commands as c
@@ -152,9 +152,7 @@ class Dealer:
         return self._seals.find(self._sealed[1].commitment) is not None
 
     def _burn(self, state: State) -> None:
-        """The first card, and unseen as many as it counts."""
-        first = parse_card(self._next_card(state))
-        self._deal(c.BurnCards(first.code, first.points or 10, by=self._by))
+        self._deal(burned(self._next_card(state), self._by))
 
     def _draw(self, state: State, prompt: Prompt) -> bool:
         if prompt.patrons:

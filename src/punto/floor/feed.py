@@ -1,7 +1,8 @@
 """Feeds: whoever follows a table gets every event after a number, no gap and no duplicate."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from math import inf
 from threading import Condition
 from time import monotonic
 
@@ -13,7 +14,8 @@ RECENT = 2000  # events of a table that are kept in memory for its followers
 TABLES_MAX = 200  # tables of which any are; of the others all is read from the journal
 QUIET_MAX = 10_000  # tables that are known to have nothing new
 AT_ONCE = 500  # entries read from the journal at once
-POLL_S = 0.1  # how soon an event is seen that another process has recorded
+POLL_S = 0.1  # how soon an event is seen that another process has recorded, where nobody tells us
+BACKSTOP_S = 5.0  # how soon where somebody does, and one was missed all the same
 
 
 class Feeds:
@@ -24,6 +26,9 @@ class Feeds:
         self._recent: dict[str, deque[Recorded]] = {}
         self._ends: dict[str, int] = {}  # the number after which nothing was found, of each table
         self._looked_at: dict[str, float] = {}
+        self._told: dict[str, int] = {}  # the number up to which others say there are events
+        self._notices = 0
+        self._hears = False  # whether a listener is there to tell us of other processes
         self._changed = Condition()
 
     def follow(self, table: str, after: int = 0) -> "Feed":
@@ -47,22 +52,54 @@ class Feeds:
                 self._forget(next(iter(self._recent)))
             self._changed.notify_all()
 
+    def hear(self, ends: Mapping[str, int]) -> None:
+        """Another process has recorded events up to these numbers; without any, perhaps anywhere.
+
+        Nothing is believed but that it is worth a look: what there is, the journal says.
+        """
+        with self._changed:
+            if not ends:
+                self._looked_at.clear()
+            for table, seq in ends.items():
+                if table in self._ends:  # of others nothing is remembered: they are read anyway
+                    self._told[table] = max(seq, self._told.get(table, 0))
+            self._notices += 1
+            self._changed.notify_all()
+
+    def hears(self) -> None:
+        """From now on others are heard; what they did before is looked for once, everywhere."""
+        self._hears = True
+        self.hear({})
+
+    def deaf(self) -> None:
+        """Nobody is heard for now: look often again."""
+        with self._changed:
+            self._hears = False
+            self._changed.notify_all()
+
+    @property
+    def _poll_s(self) -> float:
+        return BACKSTOP_S if self._hears else POLL_S
+
     def _forget(self, table: str) -> None:
         del self._recent[table]
         self._ends.pop(table, None)
         self._looked_at.pop(table, None)
+        self._told.pop(table, None)
 
     def after(self, table: str, seq: int, wait_s: float) -> tuple[Recorded, ...]:
         """The next events after a number, waiting for some if there are none yet."""
         deadline = monotonic() + wait_s
         while True:
+            notices = self._notices
             found = self._from_memory(table, seq) or self._from_journal(table, seq)
             left = deadline - monotonic()
             if found or left <= 0:
                 return found
             with self._changed:
-                if not self._from_memory(table, seq):
-                    self._changed.wait(min(left, POLL_S))
+                # A notice that came while we read may be of something that we did not see yet.
+                if notices == self._notices and not self._from_memory(table, seq):
+                    self._changed.wait(min(left, self._poll_s))
 
     def _from_memory(self, table: str, seq: int) -> tuple[Recorded, ...]:
         with self._changed:
@@ -75,7 +112,9 @@ class Feeds:
         """Read on from the journal; one look serves all who are waiting at the end of it."""
         with self._changed:
             at_end = self._ends.get(table) == seq
-            if at_end and monotonic() - self._looked_at.get(table, 0.0) < POLL_S:
+            news = self._told.get(table, 0) > seq
+            looked_s_ago = monotonic() - self._looked_at.get(table, -inf)
+            if at_end and not news and looked_s_ago < self._poll_s:
                 return ()
             if at_end:
                 self._looked_at[table] = monotonic()
@@ -95,6 +134,7 @@ class Feeds:
                 if len(self._ends) >= QUIET_MAX:  # names that anybody can make up: begin again
                     self._ends.clear()
                     self._looked_at.clear()
+                    self._told.clear()
                 self._ends[table] = seq
         return tuple(read)
 

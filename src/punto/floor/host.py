@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
+from secrets import token_hex
 from threading import Lock, Thread
 from typing import Any
 
@@ -11,6 +12,7 @@ from punto.floor.batch import Batch, NotRead, Submission, Told
 from punto.floor.clock import Clock
 from punto.floor.feed import Feed, Feeds
 from punto.floor.kept import Kept, begun, catch_up, recover
+from punto.floor.listening import Listener
 from punto.journal.codec import Entry, Recorded, recorded
 from punto.journal.failures import Conflict, Unavailable
 from punto.journal.store import Store
@@ -47,10 +49,14 @@ class Host:
         self._clock = clock or Clock()
         self._kept: dict[str, Kept[Any]] = {}
         self._feeds = Feeds(store)
+        self._node = token_hex(8)  # by which this process knows its own notices
+        self._listener = None if store.on_sqlite else Listener(store, self._feeds, self._node)
         self._waiting: SimpleQueue[Asked | None] = SimpleQueue()
         self._stopped = False
         self._entrance = Lock()
         self._recover_all()
+        if self._listener is not None:
+            self._listener.start()
         self._writer = Thread(target=self._run, name="journal-writer", daemon=True)
         self._writer.start()
 
@@ -96,6 +102,15 @@ class Host:
         """The tables seen here, halted ones not among them."""
         return sorted(self._kept.keys() - self.halted.keys() - {CAGE})
 
+    def has(self, table: str) -> bool:
+        """Whether a table was seen here and is not halted."""
+        return table in self._kept and table not in self.halted
+
+    def all_tables(self) -> list[str]:
+        """The tables on disk, whoever opened them; halted ones not among them."""
+        with self._store.reading() as reading:
+            return [each for each in reading.streams() if each not in (CAGE, *self.halted)]
+
     def state(self, table: str) -> State:
         """The table as last seen here."""
         kept: Kept[State] | None = self._kept.get(table)
@@ -125,6 +140,8 @@ class Host:
                 self._waiting.put(None)
             self._stopped = True
         self._writer.join()
+        if self._listener is not None:
+            self._listener.stop()
 
     def _submit(
         self, stream: str, command_id: str, command: Command, after: int | None = None
@@ -214,6 +231,7 @@ class Host:
             batch = Batch(writing, kept, wanted, self._clock.now_ms(), also)
             answers: Answers = [self._take(batch, each) for each in submissions]
             batch.write()
+            writing.announce(self._node, {each.stream: each.seq for each in batch.records})
         self._tell(together, batch, seen, answers)
 
     def _catch_up(

@@ -5,11 +5,20 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from punto.journal.codec import Entry, Head, decode_events, decode_state, follow
+from punto.journal.codec import (
+    Entry,
+    Events,
+    Head,
+    decode_events,
+    decode_opening,
+    decode_state,
+    follow,
+)
 from punto.journal.reading import Reading
 from punto.journal.streams import State, kind_of
 from punto.ledger.accounts import VOUCHERS, Account, held
 from punto.ledger.cage.state import State as CageState
+from punto.table.events import StakeChanged, StakePlaced, StakeWithdrawn
 from punto.table.evolve import Corrupt
 
 S = TypeVar("S", bound=State)
@@ -22,6 +31,8 @@ class Kept(Struct, Generic[S], frozen=True):
     head: Head
     state: S
     at_ms: int = 0  # when its last entry was made
+    actor: str = ""  # and by whom
+    before_stakes: int = 0  # its last entry that did more than stakes do, or a later one
 
 
 def begun(stream: str) -> Kept[Any]:
@@ -32,13 +43,22 @@ def begun(stream: str) -> Kept[Any]:
 def replay(kept: Kept[S], entries: Iterable[Entry]) -> Kept[S]:
     """The stream after these entries; Corrupt where one does not follow the one before."""
     evolve = kind_of(kept.stream).evolve
-    head, state, at_ms = kept.head, kept.state, kept.at_ms
+    head, state, at_ms, actor = kept.head, kept.state, kept.at_ms, kept.actor
+    before_stakes = kept.before_stakes
     for entry in entries:
         head = follow(head, entry)
-        for event in decode_events(entry):
+        events = decode_events(entry)
+        for event in events:
             state = evolve(state, event)
-        at_ms = entry.at_ms
-    return Kept(kept.stream, head, state, at_ms)
+        at_ms, actor = entry.at_ms, entry.actor
+        if not only_stakes(events):
+            before_stakes = entry.number
+    return Kept(kept.stream, head, state, at_ms, actor, before_stakes)
+
+
+def only_stakes(events: Events) -> bool:
+    """Whether a command did no more than place, change or withdraw stakes, or was refused."""
+    return all(isinstance(event, StakePlaced | StakeChanged | StakeWithdrawn) for event in events)
 
 
 def catch_up(kept: Kept[S], reading: Reading) -> tuple[Kept[S], list[Entry]]:
@@ -83,10 +103,10 @@ def _opened(reading: Reading, stream: str) -> Kept[Any]:
     opening = reading.openings().streams.get(stream)
     if opening is None:
         return begun(stream)
-    state = decode_state(stream, opening.state)
+    state = decode_opening(stream, opening.state)
     if state is None:
         raise Corrupt(f"what was archived of {stream} left a state that cannot be read")
-    return Kept(stream, opening.head, state, opening.at_ms)
+    return Kept(stream, opening.head, state, opening.at_ms, before_stakes=opening.head.number)
 
 
 def _from_snapshot(reading: Reading, stream: str) -> Kept[Any]:
@@ -100,4 +120,4 @@ def _from_snapshot(reading: Reading, stream: str) -> Kept[Any]:
     state = decode_state(stream, snapshot.state)
     if state is None:
         return _opened(reading, stream)
-    return Kept(stream, snapshot.head, state, entry.at_ms)
+    return Kept(stream, snapshot.head, state, entry.at_ms, entry.actor, snapshot.head.number)

@@ -19,8 +19,8 @@ from msgspec import Struct
 from punto.journal.codec import Entry
 from punto.journal.openings import Openings, write_openings
 from punto.journal.proof import Fault
-from punto.journal.reading import TRANSFER, Reading
-from punto.journal.schema import accounts, entries, snapshots, transfers
+from punto.journal.reading import TRANSFER, Reading, among
+from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
 from punto.journal.verify import Verification
@@ -87,6 +87,7 @@ def remove_archived(store: Store, archived: Archived) -> None:
             execute(sa.delete(transfers).where(old))
             passed = sa.and_(snapshots.c.stream == stream, snapshots.c.number <= number)
             execute(sa.delete(snapshots).where(passed))
+        execute(sa.delete(landmarks).where(landmarks.c.position <= archived.until))
         execute(sa.delete(entries).where(entries.c.position <= archived.until))
         write_openings(writing.connection, archived.ends)
 
@@ -113,14 +114,12 @@ def _write_journal(
     store.create()
     with store.writing([]) as writing:
         write_openings(writing.connection, begins)
-        balances = ends.books.cents.items()
-        writing.connection.execute(
-            sa.insert(accounts),
-            [
-                {"name": name, "house": account_named(name).house, "cents": cents}
-                for name, cents in balances
-            ],
-        )
+        balances = [
+            {"name": name, "house": account_named(name).house, "cents": cents}
+            for name, cents in ends.books.cents.items()
+        ]
+        if balances:  # none, where no money has ever moved
+            writing.connection.execute(sa.insert(accounts), balances)
         for some in _parted(reading.everything(until)):
             writing.append(some)
             _copy_transfers(reading, writing.connection, some)
@@ -130,10 +129,10 @@ def _write_journal(
 def _copy_transfers(reading: Reading, to: sa.Connection, some: Iterable[Entry]) -> None:
     keys = [(entry.stream, entry.number) for entry in some]
     columns = [transfers.c[name] for name in ("stream", *TRANSFER)]
-    wanted = sa.tuple_(transfers.c.stream, transfers.c.number).in_(keys)
-    rows = reading.connection.execute(sa.select(*columns).where(wanted)).mappings().all()
-    if rows:
-        to.execute(sa.insert(transfers), [dict(row) for row in rows])
+    for wanted in among(transfers.c.stream, transfers.c.number, keys):
+        rows = reading.connection.execute(sa.select(*columns).where(wanted)).mappings().all()
+        if rows:
+            to.execute(sa.insert(transfers), [dict(row) for row in rows])
 
 
 def _parted(whole: Iterator[Entry]) -> Iterator[list[Entry]]:

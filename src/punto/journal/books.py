@@ -1,20 +1,19 @@
 """The books as the entries come to, moved in the order of positions, against what was recorded."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from punto.journal.reading import Reading, TransferRow
+from punto.journal.reading import TransferRow
 from punto.ledger.accounts import Account, account_named
+
+Changes = tuple[tuple[str, int], ...]  # accounts by name, and by how much each changes
 
 
 class ProvedBooks(Mapping[Account, int]):
     """Every account's balance after the entries so far; money of all streams goes through here."""
 
-    def __init__(self, reading: Reading, opening: Mapping[str, int]) -> None:
-        self._reading = reading
+    def __init__(self, opening: Mapping[str, int]) -> None:
         self._cents = dict(opening)  # by name: as they are written
-        self._recorded: dict[str, Iterator[TransferRow]] = {}
-        self._next: dict[str, TransferRow | None] = {}  # of each stream, not yet accounted for
 
     def __getitem__(self, account: Account) -> int:
         return self._cents[account.name]
@@ -29,27 +28,66 @@ class ProvedBooks(Mapping[Account, int]):
         """Every balance, by the account's name."""
         return dict(self._cents)
 
-    def move(self, stream: str, moved: tuple[TransferRow, ...]) -> Iterator[str]:
-        """Move what an entry had to; what is wrong: not recorded so, or somebody below zero."""
-        if stream not in self._recorded:
-            self._recorded[stream] = self._reading.transfers(stream)
-            self._next[stream] = next(self._recorded[stream], None)
+    def change(self, changed: Changes) -> list[str]:
+        """Change the balances as an entry had to; which of them may not stand so."""
         cents = self._cents
-        for row in moved:
-            _, _, source, target, amount, purpose, _, _ = row
-            if self._next[stream] == row:
-                self._next[stream] = next(self._recorded[stream], None)
-            else:
-                yield f"the books did not record: {amount} from {source} to {target} ({purpose})"
-            cents[source] = cents.get(source, 0) - amount
-            cents[target] = cents.get(target, 0) + amount
-        for row in moved:
-            if cents[row[2]] < 0 and not _is_house(row[2]):
-                yield f"{row[2]} fell below zero"
+        below: list[str] = []
+        for name, by in changed:
+            now = cents[name] = cents.get(name, 0) + by
+            if now < 0 and by < 0 and not _is_house(name):
+                below.append(f"{name} fell below zero")
+        return below
 
-    def left_over(self, stream: str) -> TransferRow | None:
-        """The first transfer that is recorded of a stream but that no entry of it caused."""
-        return self._next.get(stream)
+
+class RecordedTransfers:
+    """The transfers of a stream as they were written, entry by entry."""
+
+    def __init__(self, rows: Iterable[TransferRow]) -> None:
+        self._rows = iter(rows)
+        self._next = next(self._rows, None)
+
+    def of(self, number: int) -> tuple[TransferRow, ...]:
+        """Those of an entry, and any before it that no entry was asked for."""
+        row = self._next
+        if row is None or row[0] > number:
+            return ()
+        found = [row]
+        for row in self._rows:
+            if row[0] > number:
+                break
+            found.append(row)
+        else:
+            row = None
+        self._next = row
+        return tuple(found)
+
+    def after(self, number: int) -> int | None:
+        """The entry of the first one after a number, if there is one."""
+        while self._next is not None and self._next[0] <= number:
+            self._next = next(self._rows, None)
+        return self._next[0] if self._next else None
+
+
+def changes_of(moved: Iterable[TransferRow]) -> Changes:
+    """By how much transfers change each account they touch."""
+    changed: dict[str, int] = {}
+    for _, _, source, target, cents, _, _, _ in moved:
+        changed[source] = changed.get(source, 0) - cents
+        changed[target] = changed.get(target, 0) + cents
+    return tuple(changed.items())
+
+
+def differences(moved: tuple[TransferRow, ...], recorded: tuple[TransferRow, ...]) -> list[str]:
+    """What is wrong with the transfers that were recorded of an entry that had to move these."""
+    if moved == recorded:
+        return []
+    written, due = set(recorded), set(moved)
+    return [
+        f"the books did not record: {cents} from {source} to {target} ({purpose})"
+        for row in moved
+        if row not in written
+        for _, _, source, target, cents, purpose, _, _ in (row,)
+    ] + ["a transfer is recorded that it did not cause" for row in recorded if row not in due]
 
 
 @lru_cache

@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from punto.journal.codec import Head, decode_state
+from punto.journal.codec import Head, decode_opening
 from punto.journal.schema import openings
 from punto.journal.shoes import ShoesSeen
 
@@ -74,6 +74,6 @@ def same_openings(one: Openings, other: Openings) -> bool:
 
 def _read(found: Openings) -> dict[str, tuple[Head, int, Any, ShoesSeen]]:
     return {
-        stream: (each.head, each.at_ms, decode_state(stream, each.state), each.shoes)
+        stream: (each.head, each.at_ms, decode_opening(stream, each.state), each.shoes)
         for stream, each in found.streams.items()
     }

@@ -13,6 +13,7 @@ from punto.journal.codec import (
     Head,
     decode_command,
     decode_events,
+    decode_opening,
     decode_refusal,
     decode_state,
     encode_events,
@@ -48,13 +49,17 @@ class Fault(Struct, frozen=True):
         return f"{where}: {self.what}"
 
 
+Unposted = tuple[Funding, tuple[Any, ...]]  # events of which only the books tell what moves
+
+
 class Proved(NamedTuple):
     """What an entry comes to: the money it had to move, and what is wrong with it."""
 
     moved: tuple[TransferRow, ...] = ()
     faults: tuple[Fault, ...] = ()
     broken: bool = False  # nothing of its stream can be proved from here on
-    unposted: tuple[Funding, tuple[e.Event, ...]] | None = None  # only the books tell what moves
+    unposted: Unposted | None = None
+    events: Events = ()
 
 
 class Elsewhere(Mapping[Account, int]):
@@ -88,8 +93,8 @@ class Proof:
 
         Where older entries were archived, the proof goes on from there.
         """
-        self._head = Head()
-        self._broken = False
+        self.head = Head()
+        self.broken = False
         self._faults: list[Fault] = []  # of the entry in hand
         self._stream = stream
         self._kind = kind_of(stream)
@@ -99,24 +104,25 @@ class Proof:
         self._books = books
         self._snapshot = snapshot
         if opening is not None:
-            self._head, self._at_ms = opening.head, opening.at_ms
-            self._state = decode_state(stream, opening.state)
+            self.head, self._at_ms = opening.head, opening.at_ms
+            self._state = decode_opening(stream, opening.state)
             self._shoes = Shoes(opening.shoes)
 
     @property
     def end(self) -> Opening:
         """The stream as it stands after what was proved."""
-        return Opening(self._head, self._at_ms, encode_state(self._state), self._shoes.seen())
+        return Opening(self.head, self._at_ms, encode_state(self._state), self._shoes.seen())
 
     def take(self, entry: Entry) -> Proved:
         """Prove the next entry; what money it moves is for whoever has the books to compare."""
-        if self._broken:
+        if self.broken:
             return Proved(broken=True)
         self._faults = []
         moved: tuple[TransferRow, ...] = ()
-        unposted: tuple[Funding, tuple[Any, ...]] | None = None
+        unposted: Unposted | None = None
+        events: Events = ()
         try:
-            before, self._head = self._head, follow(self._head, entry)
+            before, self.head = self.head, follow(self.head, entry)
             if entry.at_ms < self._at_ms:
                 self._say("its time is before that of the entry before")
             self._at_ms = entry.at_ms
@@ -129,12 +135,12 @@ class Proof:
             if self._snapshot is not None and self._snapshot.head.number == entry.number:
                 self._check_snapshot(self._snapshot)
         except Corrupt as fault:
-            self._broken = True
+            self.broken = True
             self._faults.append(Fault(self._stream, entry.number, str(fault)))
-        return Proved(moved, tuple(self._faults), self._broken, unposted)
+        return Proved(moved, tuple(self._faults), self.broken, unposted, events)
 
     def _say(self, what: str) -> None:
-        self._faults.append(Fault(self._stream, self._head.number, what))
+        self._faults.append(Fault(self._stream, self.head.number, what))
 
     def _happened(self, entry: Entry, before: Head) -> Events:
         """What came of an entry, asked again."""
@@ -150,7 +156,7 @@ class Proof:
 
     def _posted(self, events: Events) -> tuple[TransferRow, ...]:
         moved = self._kind.postings(self._stream, self._state, events, self._books)
-        return transfer_rows(self._head.number, moved)
+        return transfer_rows(self.head.number, moved)
 
     def _evolve(self, events: Events) -> None:
         evolve, at_table = self._kind.evolve, self._stream != CAGE
@@ -215,7 +221,7 @@ class Proof:
         """A snapshot is only a cache: it says what the entries before it come to."""
         state = decode_state(self._stream, snapshot.state)
         said = snapshot.head, self._state if state is None else state  # None: another edition's
-        if not snapshot.whole or said != (self._head, self._state):
+        if not snapshot.whole or said != (self.head, self._state):
             self._say("the snapshot made here is not what the entries come to")
 
 

@@ -2,46 +2,32 @@
 
 import gc
 from collections import deque
-from collections.abc import Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing
+from heapq import merge
 from itertools import islice
 from multiprocessing import get_context
-from typing import Any, NamedTuple
-
-from msgspec.structs import astuple
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from operator import attrgetter
+from typing import NamedTuple
 
 from punto.journal.codec import Entry
-from punto.journal.failures import Unavailable
-from punto.journal.openings import Opening, Openings
-from punto.journal.proof import Elsewhere, Proof, Proved
-from punto.journal.reading import Reading, Snapshot
+from punto.journal.failures import Unavailable, told_in_words
+from punto.journal.proof import Elsewhere
+from punto.journal.reading import Reading
+from punto.journal.share import Ended, Share, Start, Starts, Step
+from punto.journal.store import Store
 from punto.journal.streams import CAGE
 from punto.ledger.transfers import Balances
 
-AT_ONCE = 2000  # entries read before they are shared out
-AHEAD = 12  # how many such parts are on their way
+AT_ONCE = 1000  # entries a worker proves before it tells of them
+AHEAD = 200  # how many such parts one worker may be ahead of another
 
-Parcel = list[tuple[Any, ...]]  # entries or what they come to, as plain tuples: quick to send
+Progress = Callable[[int], None]  # told how many entries were proved so far
 
-
-class Start(NamedTuple):
-    """What is known of a stream beforehand."""
-
-    snapshot: Snapshot | None
-    opening: Opening | None
-
-
-Starts = Mapping[str, Start]
-
-
-def starts(reading: Reading, openings: Openings) -> Starts:
-    """What is known of every stream."""
-    return {
-        stream: Start(reading.snapshot(stream), openings.streams.get(stream))
-        for stream in reading.streams()
-    }
+ENDED_EARLY = "Not all of it was proved, for a worker was ended: verify again, with fewer workers."
+CHANGED = "The journal was archived while it was being proved: verify again."
 
 
 def collect_seldom() -> None:
@@ -50,109 +36,163 @@ def collect_seldom() -> None:
     gc.set_threshold(100_000)
 
 
-class Proofs:
-    """Proofs of several streams."""
+class Proving:
+    """All the streams of a journal up to a position, proved here or by workers."""
 
-    def __init__(self, begins: Starts, books: Balances) -> None:
-        self.starts = begins
-        self._books = books
-        self._of: dict[str, Proof] = {}
-
-    def take(self, entry: Entry) -> Proved:
-        return self._proof(entry.stream).take(entry)
-
-    def ends(self) -> dict[str, Opening]:
-        """Every stream as it stands after what was proved here."""
-        return {stream: self._proof(stream).end for stream in self.starts}
-
-    def _proof(self, stream: str) -> Proof:
-        proof = self._of.get(stream)
-        if proof is None:
-            snapshot, opening = self.starts[stream]
-            proof = self._of[stream] = Proof(stream, snapshot, self._books, opening)
-        return proof
-
-
-def prove_entries(
-    reading: Reading, here: Proofs, workers: int = 0, until: int | None = None
-) -> Iterator[tuple[Entry, Proved]]:
-    """Every entry in the order of positions, or up to one, with what it comes to.
-
-    Each is proved only when the one before has been taken, so its books may be moved in between.
-    """
-    if not workers:
-        return ((entry, here.take(entry)) for entry in reading.everything(until))
-    return _shared_out(reading, here, workers)
-
-
-def _shared_out(reading: Reading, here: Proofs, workers: int) -> Iterator[tuple[Entry, Proved]]:
-    """Each table is one worker's; the cage needs the books, so it is proved here in its turn."""
-    with ExitStack() as stack:
-        crew = [
-            stack.enter_context(
-                ProcessPoolExecutor(
-                    1, get_context("spawn"), initializer=_begin, initargs=(here.starts,)
-                )
-            )
-            for _ in range(workers)
+    def __init__(
+        self,
+        reading: Reading,
+        begins: Starts,
+        books: Balances,
+        saved_heads: Mapping[str, bytes],
+        until: int,
+        workers: int = 0,
+        progress: Progress | None = None,
+    ) -> None:
+        self._tell = progress or (lambda _: None)
+        mine = {stream: each for stream, each in begins.items() if not workers or stream == CAGE}
+        self.here = Share(reading, mine, books, saved_heads, until)
+        self._crew = [
+            Worker(Asked(reading.address, share, saved_heads, until))
+            for share in _shares(reading, begins, workers)
         ]
-        whose = _shares(reading, workers)
-        entries = reading.everything()
-        ahead: deque[tuple[list[Entry], dict[int, Future[Parcel]]]] = deque()
+
+    def steps(self) -> Iterator[Step]:
+        """What the entries come to, in order; those that touch nobody else may be left out.
+
+        Each of this process's own is proved only when the one before has been taken, so its books
+        may be moved in between.
+        """
+        with ExitStack() as stack:
+            for worker in self._crew:
+                stack.enter_context(closing(worker))
+                worker.start()
+            for each in self._in_order():
+                if isinstance(each, Step):
+                    yield each
+                    continue
+                yield self.here.take(each)
+                if not self.here.entries % AT_ONCE:
+                    self._tell(self.entries)
+            self._tell(self.entries)
+
+    def _in_order(self) -> Iterator[Entry | Step]:
+        """Entries that are this process's to prove, and steps that workers made of theirs."""
+        mine: Iterator[Entry | Step] = self.here.unproved()
+        if not self._crew:
+            return mine
+        theirs = (self._steps_of(worker) for worker in self._crew)
+        return merge(mine, *theirs, key=attrgetter("position"))
+
+    @property
+    def entries(self) -> int:
+        """How many were proved so far."""
+        return self.here.entries + sum(worker.entries for worker in self._crew)
+
+    def ended(self) -> list[Ended]:
+        """What is known at the end, of every share."""
+        return [
+            self.here.ended(),
+            *(worker.ended for worker in self._crew if worker.ended is not None),
+        ]
+
+    def _steps_of(self, worker: "Worker") -> Iterator[Step]:
+        """A worker's steps; while it is waited for, what others have ready is taken too."""
         while True:
-            while len(ahead) < AHEAD and (some := list(islice(entries, AT_ONCE))):
-                ahead.append((some, _send(crew, whose, some)))
-            if not ahead:
+            while not worker.parts and worker.ended is None:
+                self._receive()
+            if not worker.parts:
                 return
-            some, parcels = ahead.popleft()
-            proved = {worker: _received(parcel) for worker, parcel in parcels.items()}
-            for entry in some:
-                at_cage = entry.stream == CAGE
-                yield (
-                    entry,
-                    here.take(entry) if at_cage else Proved(*next(proved[whose[entry.stream]])),
-                )
+            yield from map(Step._make, worker.parts.popleft())
+
+    def _receive(self) -> None:
+        reading = {
+            worker.pipe: worker
+            for worker in self._crew
+            if worker.ended is None and len(worker.parts) < AHEAD
+        }
+        for pipe in wait(list(reading)):
+            reading[pipe].receive()  # type: ignore[index]  # it waits for sockets too
+        self._tell(self.entries)
 
 
-def _shares(reading: Reading, workers: int) -> dict[str, int]:
-    """Which worker proves which table: the longest first, each to whoever has least to do."""
-    lengths = {stream: reading.head(stream).number for stream in reading.streams()}
-    load = dict.fromkeys(range(workers), 0)
-    whose: dict[str, int] = {}
-    for stream in sorted(lengths.keys() - {CAGE}, key=lambda each: -lengths[each]):
-        whose[stream] = min(load, key=lambda worker: load[worker])
-        load[whose[stream]] += lengths[stream]
-    return whose
+class Asked(NamedTuple):
+    """What a worker is to prove."""
+
+    journal: str
+    begins: Starts
+    saved_heads: Mapping[str, bytes]
+    until: int
 
 
-def _send(
-    crew: list[ProcessPoolExecutor], whose: Mapping[str, int], some: list[Entry]
-) -> dict[int, Future[Parcel]]:
-    parcels: dict[int, Parcel] = {}
-    for entry in some:
-        if entry.stream != CAGE:
-            parcels.setdefault(whose[entry.stream], []).append(astuple(entry))
-    return {worker: crew[worker].submit(_take, parcel) for worker, parcel in parcels.items()}
+class Worker:
+    """A process that proves its share; it reads the journal itself and sends what it comes to."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.parts: deque[list[tuple[object, ...]]] = deque()
+        self.ended: Ended | None = None
+        self.entries = 0
+        spawned = get_context("spawn")  # a connection to a database does not outlive a fork
+        self.pipe, self._theirs = spawned.Pipe(duplex=False)
+        self.process: SpawnProcess = spawned.Process(
+            target=work, args=(asked, self._theirs), daemon=True
+        )
+
+    def start(self) -> None:
+        self.process.start()
+        self._theirs.close()  # so that the pipe ends when the process does
+
+    def receive(self) -> None:
+        try:
+            entries, part, ended, trouble = self.pipe.recv()
+        except (EOFError, OSError):
+            raise Unavailable(ENDED_EARLY) from None
+        if trouble:
+            raise Unavailable(trouble)
+        self.entries, self.ended = entries, ended
+        if part:
+            self.parts.append(part)
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.join()
+        self.pipe.close()
 
 
-def _received(parcel: Future[Parcel]) -> Iterator[tuple[Any, ...]]:
-    try:
-        return iter(parcel.result())
-    except BrokenProcessPool:
-        raise Unavailable(
-            "Not all of it was proved, for a worker was ended: verify again, with fewer workers."
-        ) from None
+def _shares(reading: Reading, begins: Starts, workers: int) -> list[dict[str, Start]]:
+    """Which tables each worker proves: the longest first, each to whoever has least to do."""
+    if not workers:
+        return []
+    lengths = {stream: reading.head(stream).number for stream in begins if stream != CAGE}
+    shares: list[dict[str, Start]] = [{} for _ in range(min(workers, len(lengths)))]
+    for stream in sorted(lengths, key=lambda each: -lengths[each]):
+        least = min(shares, key=lambda share: sum(lengths[each] for each in share))
+        least[stream] = begins[stream]
+    return shares
 
 
-# What follows runs in a worker.
-
-_proofs = Proofs({}, Elsewhere())
-
-
-def _begin(begins: Starts) -> None:
-    _proofs.starts = begins
+def work(asked: Asked, to: Connection) -> None:
+    """In a worker: prove a share and send what it comes to, the end last."""
     collect_seldom()
+    store = Store(asked.journal)
+    try:
+        with told_in_words(), store.reading() as reading:
+            _check_begins(reading, asked.begins)
+            share = Share(reading, asked.begins, Elsewhere(), asked.saved_heads, asked.until)
+            entries = share.unproved()
+            while some := [share.take(entry) for entry in islice(entries, AT_ONCE)]:
+                part = [tuple(step) for step in some if not step.is_silent]
+                to.send((share.entries, part, None, ""))
+            to.send((share.entries, [], share.ended(), ""))
+    except Unavailable as trouble:
+        to.send((0, [], None, str(trouble)))
+    except BrokenPipeError:
+        pass  # nobody waits for it any more
+    finally:
+        store.close()
 
 
-def _take(parcel: Parcel) -> Parcel:
-    return [tuple(_proofs.take(Entry(*entry))) for entry in parcel]
+def _check_begins(reading: Reading, begins: Starts) -> None:
+    openings = reading.openings().streams
+    if any(openings.get(stream) != start.opening for stream, start in begins.items()):
+        raise Unavailable(CHANGED)

@@ -1,8 +1,8 @@
 """What can be asked of the journal and the books."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
-from itertools import starmap
+from itertools import chain, starmap
 from typing import Any, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from punto.journal.codec import Entry, Head, decode_events
 from punto.journal.openings import Openings, read_openings
-from punto.journal.schema import accounts, entries, snapshots, transfers
+from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
 from punto.ledger.accounts import Account, account_named
 from punto.ledger.transfers import Purpose, Transfer
 from punto.table.configuration import Configuration
@@ -18,6 +18,7 @@ from punto.table.events import ConfigurationChanged, TableOpened
 
 _ENTRY = [entries.c[name] for name in Entry.__struct_fields__]
 _AT_ONCE = 1000  # rows fetched together
+_STREAMS_AT_ONCE = 100  # streams looked up in one question
 
 
 class Snapshot(Struct, frozen=True):
@@ -82,12 +83,32 @@ def transfer_rows(number: int, moved: Iterable[Transfer]) -> tuple[TransferRow, 
     )
 
 
+def among(
+    stream: sa.Column[str], key: sa.Column[Any], pairs: Iterable[tuple[str, Any]]
+) -> Iterator[sa.ColumnElement[bool]]:
+    """Whether a row is one of these streams' own, put so that SQLite looks each up in its index.
+
+    Asked for pairs in one list it goes through the whole table instead. So many streams a part.
+    """
+    keys: dict[str, list[Any]] = {}
+    for name, each in pairs:
+        keys.setdefault(name, []).append(each)
+    each_stream = [sa.and_(stream == name, key.in_(theirs)) for name, theirs in keys.items()]
+    for start in range(0, len(each_stream), _STREAMS_AT_ONCE):
+        yield sa.or_(*each_stream[start : start + _STREAMS_AT_ONCE])
+
+
 class Reading:
     """A look at the journal and the books, all of it as at one moment."""
 
     def __init__(self, connection: sa.Connection) -> None:
         self.connection = connection
         self._open: list[sa.CursorResult[Any]] = []
+
+    @property
+    def address(self) -> str:
+        """Where it is read from, for another process to read it too."""
+        return self.connection.engine.url.render_as_string(hide_password=False)
 
     def close(self) -> None:
         """Let go of what was not read to its end."""
@@ -124,7 +145,8 @@ class Reading:
 
     def length(self) -> int:
         """How many entries there are, told by the ends of the streams."""
-        return sum(self.head(stream).number for stream in self.streams())
+        archived = sum(each.head.number for each in self.openings().streams.values())
+        return sum(self.head(stream).number for stream in self.streams()) - archived
 
     def entries(self, stream: str, after: int = 0) -> Iterator[Entry]:
         """A stream's entries after a number, in order."""
@@ -141,12 +163,22 @@ class Reading:
         query = sa.select(*_ENTRY).where(entries.c.stream == stream, entries.c.number > after)
         return [Entry(*row) for row in self.connection.execute(query.order_by(entries.c.number))]
 
-    def everything(self, until: int | None = None) -> Iterator[Entry]:
-        """All entries of all streams in the order of their positions, or up to one, in one pass."""
+    def everything(
+        self, until: int | None = None, streams: Collection[str] | None = None
+    ) -> Iterator[Entry]:
+        """All entries of all or these streams in the order of their positions, in one pass."""
         query = sa.select(*_ENTRY).order_by(entries.c.position)
         if until is not None:
             query = query.where(entries.c.position <= until)
+        if streams is not None:
+            # Put so, the index of streams is no help, and nothing needs to be sorted.
+            query = query.where((entries.c.stream + "").in_(streams))
         return self._entries(query)
+
+    def position(self) -> int:
+        """The position of the last entry there is."""
+        last = self.connection.execute(sa.select(sa.func.max(entries.c.position))).scalar()
+        return self.openings().books.position if last is None else last
 
     def since(self, stream: str, seq: int, limit: int | None = None) -> Iterator[Entry]:
         """A stream's entries that hold events after a sequence number, in order."""
@@ -163,20 +195,23 @@ class Reading:
 
     def answered(self, asked: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Entry]:
         """The entries of those of these commands that were given before, by stream and id."""
-        these = sa.tuple_(entries.c.stream, entries.c.id).in_(list(asked))
-        found = starmap(Entry, self.connection.execute(sa.select(*_ENTRY).where(these)))
-        return {(entry.stream, entry.id): entry for entry in found}
+        return {
+            (entry.stream, entry.id): entry
+            for these in among(entries.c.stream, entries.c.id, asked)
+            for entry in starmap(Entry, self.connection.execute(sa.select(*_ENTRY).where(these)))
+        }
 
     def moved_on(self, heads: Mapping[str, Head]) -> set[str]:
         """Which of these streams do not end just there: they went on, or are others now."""
         either = [
             (stream, n) for stream, head in heads.items() for n in (head.number, head.number + 1)
         ]
-        these = sa.tuple_(entries.c.stream, entries.c.number).in_(either)
-        query = sa.select(entries.c.stream, entries.c.number, entries.c.hash).where(these)
+        query = sa.select(entries.c.stream, entries.c.number, entries.c.hash)
         found: dict[str, list[tuple[int, bytes]]] = {stream: [] for stream in heads}
-        for stream, number, digest in self.connection.execute(query):
-            found[stream].append((number, digest))
+        for these in among(entries.c.stream, entries.c.number, either):
+            ordered = query.where(these).order_by(entries.c.number)
+            for stream, number, digest in self.connection.execute(ordered):
+                found[stream].append((number, digest))
         seen = {
             stream: [(head.number, head.hash)] if head.number else []
             for stream, head in heads.items()
@@ -197,17 +232,21 @@ class Reading:
         return {account_named(row.name): row.house for row in rows}
 
     def strays(self) -> list[str]:
-        """Streams that have transfers or a snapshot, but no entry."""
+        """Streams that have transfers, landmarks or a snapshot, but no entry."""
         known = sa.select(entries.c.stream)
         kept = sa.select(snapshots.c.stream).where(snapshots.c.stream.not_in(known))
         moved = sa.select(transfers.c.stream).where(transfers.c.stream.not_in(known))
-        return sorted(self.connection.execute(sa.union(kept, moved)).scalars())
+        marked = sa.select(landmarks.c.stream).where(landmarks.c.stream.not_in(known))
+        found = [kept, moved]
+        if sa.inspect(self.connection).has_table(landmarks.name):  # not in an earlier edition's
+            found.append(marked)
+        return sorted(self.connection.execute(sa.union(*found)).scalars())
 
     def transfers(self, stream: str) -> Iterator["TransferRow"]:
         """A stream's transfers in order, as they are written."""
         query = sa.select(*_TRANSFER).where(transfers.c.stream == stream)
-        rows = self._rows(query.order_by(transfers.c.number, transfers.c.place))
-        return map(tuple, rows)
+        rows: Any = self.rows(query.order_by(transfers.c.number, transfers.c.place))
+        return iter(rows)
 
     def moved(self, account: Account | None = None) -> Iterator[Moved]:
         """Every transfer in the order money moved, or those of one account."""
@@ -222,8 +261,8 @@ class Reading:
         if account is not None:
             mine = sa.or_(transfers.c.source == account.name, transfers.c.target == account.name)
             query = query.where(mine)
-        for row in self._rows(query):
-            yield Moved(row[0], row[1], row[2], row[3], read_transfer(tuple(row[3:])))
+        for row in self.rows(query):
+            yield Moved(row[0], row[1], row[2], row[3], read_transfer(row[3:]))
 
     def settings(self, table: str) -> list[tuple[int, Configuration]]:
         """How a table was set from which of its entries on."""
@@ -250,13 +289,20 @@ class Reading:
         return None if row is None else Snapshot(Head(*row[:3]), row.state, row.digest)
 
     def _entries(self, query: sa.Select[Any]) -> Iterator[Entry]:
-        return starmap(Entry, self._rows(query))
+        return starmap(Entry, self.rows(query))
 
-    def _rows(self, query: sa.Select[Any]) -> Iterable[Any]:
-        """Rows as they come, so that any length of history needs little memory."""
-        rows = self.connection.execute(query, execution_options={"yield_per": _AT_ONCE})
+    def rows(self, query: sa.Select[Any], at_once: int = _AT_ONCE) -> Iterable[tuple[Any, ...]]:
+        """Rows as they come, so that any length of history needs little memory.
+
+        Only the first, which is fetched with the answer, is not the driver's own: to wrap each of
+        them costs as much as to prove its hash.
+        """
+        rows = self.connection.execute(query, execution_options={"yield_per": at_once})
         self._open.append(rows)
-        return rows
+        first = rows.fetchone()
+        if first is None:
+            return ()
+        return chain((tuple(first),), rows.cursor)  # type: ignore[arg-type]  # it is not closed yet
 
     def _balances(self, query: sa.Select[tuple[str, int]]) -> dict[Account, int]:
         return {account_named(row.name): row.cents for row in self.connection.execute(query)}

@@ -103,6 +103,63 @@ sign_ins = sa.Table(
     sa.Column("used_ms", sa.BigInteger, nullable=False),
 )
 
+# What every process must know and nobody else: it signs what one of them hands out.
+secrets = sa.Table(
+    "secrets",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("secret", sa.Text, nullable=False),
+)
+
+# An index, made from the entries alone and proved against them: where to find what is looked for.
+landmarks = sa.Table(
+    "landmarks",
+    metadata,
+    sa.Column("position", _position, primary_key=True, autoincrement=False),  # of its entry
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("number", sa.BigInteger, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("actor", sa.Text, nullable=False),
+    sa.Column("round", sa.BigInteger, nullable=False),  # 0 where it is about none
+    sa.Column("cents", sa.BigInteger, nullable=False),
+    sa.Index("landmarks_by_kind", "kind", "position"),
+    sa.Index("landmarks_by_round", "stream", "kind", "round"),
+)
+
+# What matters and is in no entry: a chain of its own, and rows are never changed.
+notices = sa.Table(
+    "notices",
+    metadata,
+    sa.Column("number", _position, primary_key=True, autoincrement=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("actor", sa.Text, nullable=False),
+    sa.Column("stream", sa.Text, nullable=False),  # a table, or empty
+    sa.Column("said", sa.LargeBinary, nullable=False),
+    sa.Column("hash", sa.LargeBinary, nullable=False),
+)
+
+# Commands that wait for a second person; what is approved is in the journal, by whom too.
+approvals = sa.Table(
+    "approvals",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("stream", sa.Text, nullable=False),
+    sa.Column("command", sa.Text, nullable=False),  # the id it was refused under
+    sa.Column("asker", sa.Text, nullable=False),
+    sa.Column("round", sa.BigInteger, nullable=False),
+    sa.Column("asked", sa.LargeBinary, nullable=False),
+    sa.Column("sentence", sa.Text, nullable=False),
+    sa.Column("asked_ms", sa.BigInteger, nullable=False),
+    sa.Column("expires_ms", sa.BigInteger, nullable=False),
+    sa.Column("standing", sa.Text, nullable=False),
+    sa.Column("decider", sa.Text, nullable=False),
+    sa.Column("decided_ms", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("stream", "command", name="one_request_a_command"),
+    sa.Index("approvals_by_standing", "standing", "asked_ms"),
+)
+
 openings = sa.Table(
     "openings",
     metadata,

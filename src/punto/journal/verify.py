@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 
-from punto.journal.books import ProvedBooks
-from punto.journal.codec import Entry, Head
+from punto.journal.books import ProvedBooks, changes_of, differences
+from punto.journal.codec import Head
 from punto.journal.failures import Unavailable, told_in_words
+from punto.journal.notices import CHAIN, notices_head, prove_notices
 from punto.journal.openings import OpeningBooks, Openings, same_openings
-from punto.journal.proof import Fault, Proved
-from punto.journal.proving import Proofs, prove_entries, starts
+from punto.journal.proof import Fault, Unposted
+from punto.journal.proving import Progress, Proving
 from punto.journal.reading import Reading, TransferRow, transfer_rows
+from punto.journal.share import Step, starts
 from punto.ledger.postings import postings
 from punto.ledger.transfers import trial_balance
 
@@ -24,6 +26,7 @@ class Verification:
         saved_heads: Mapping[str, bytes] | None = None,
         workers: int = 0,
         archived: Openings | None = None,
+        progress: Progress | None = None,
     ) -> None:
         """Against heads that were saved elsewhere, truncation and rewriting are found too.
 
@@ -32,24 +35,26 @@ class Verification:
         """
         self.entries = 0
         self.openings = reading.openings()
-        self._position = self.openings.books.position
         self._archived = archived
         self._heads = {stream: each.head for stream, each in self.openings.streams.items()}
         self._reading = reading
-        self._wanted = {
+        self._saved = {
             stream: each
             for stream, each in (saved_heads or {}).items()
             if each != self._heads.get(stream, Head()).hash
         }
         self._workers = workers
+        self._progress = progress
         self._broken: set[str] = set()
-        self._books = ProvedBooks(reading, self.openings.books.cents)
-        self._here = Proofs(starts(reading, self.openings), self._books)
+        self._left_over: dict[str, int] = {}
+        self._ends: Openings | None = None
+        self._books = ProvedBooks(self.openings.books.cents)
+        self._noticed: dict[str, Head] = {}
 
     @property
     def heads(self) -> dict[str, Head]:
         """The end of every stream, as far as it was proved."""
-        return dict(sorted(self._heads.items()))
+        return dict(sorted(self._heads.items())) | self._noticed
 
     @property
     def events(self) -> int:
@@ -59,7 +64,8 @@ class Verification:
 
     def ends(self) -> Openings:
         """How everything stands after what was proved; only where no workers proved it."""
-        return Openings(self._here.ends(), OpeningBooks(self._position, self._books.cents()))
+        assert self._ends is not None, "asked after everything was proved here"
+        return self._ends
 
     def faults(self) -> Iterator[Fault]:
         """Every fault there is, where it is found."""
@@ -73,41 +79,62 @@ class Verification:
         if self._archived is not None and not same_openings(self._archived, self.openings):
             yield Fault(JOURNAL, 0, "it does not begin where its archive ends")
         yield from self.prove_entries()
+        yield from self._prove_notices()
         for stream in sorted(self._heads.keys() - self._broken):
             yield from self._end(stream)
-        for stream in self._wanted:
+        for stream in self._saved:
             yield Fault(stream, 0, "the saved head is not in the journal")
         yield from self._prove_books()
 
+    def _prove_notices(self) -> Iterator[Fault]:
+        """What lies beside the entries has a chain of its own."""
+        for number, what in prove_notices(self._reading, self._saved.pop(CHAIN, None)):
+            yield Fault(CHAIN, number, what)
+        last = notices_head(self._reading.connection)
+        self._noticed = {CHAIN: Head(last[0], last[0], last[1])} if last else {}
+
     def prove_entries(self, until: int | None = None) -> Iterator[Fault]:
         """Only the entries, all of them or up to a position."""
-        for entry, proved in prove_entries(self._reading, self._here, self._workers, until):
-            self.entries += 1
-            self._position = entry.position
-            yield from proved.faults
-            if proved.broken:
-                self._broken.add(entry.stream)
-                self._heads.setdefault(entry.stream, Head())
+        until = self._reading.position() if until is None else until
+        begins = starts(self._reading, self.openings)
+        proving = Proving(
+            self._reading, begins, self._books, self._saved, until, self._workers, self._progress
+        )
+        for step in proving.steps():
+            yield from step.faults
+            if step.broken:
+                self._broken.add(step.stream)
                 continue
-            self._heads[entry.stream] = Head(entry.number, entry.seq, entry.hash)
-            for what in self._books.move(entry.stream, self._moved(entry, proved)):
-                yield Fault(entry.stream, entry.number, what)
-            if self._wanted.get(entry.stream) == entry.hash:
-                del self._wanted[entry.stream]
+            changed = step.changes
+            if step.unposted is not None:
+                moved = self._moved(step, step.unposted)
+                changed = changes_of(moved)
+                for what in differences(moved, step.recorded):
+                    yield Fault(step.stream, step.number, what)
+            for what in self._books.change(changed):
+                yield Fault(step.stream, step.number, what)
+        ends = proving.ended()
+        yield from sorted((fault for ended in ends for fault in ended.faults), key=str)
+        for ended in ends:
+            self.entries += ended.entries
+            self._heads |= ended.heads
+            self._left_over |= ended.left_over
+            for stream in ended.seen:
+                del self._saved[stream]
+        if not self._workers:
+            books = OpeningBooks(until, self._books.cents())
+            self._ends = Openings(proving.here.ends(), books)
 
-    def _moved(self, entry: Entry, proved: Proved) -> tuple[TransferRow, ...]:
+    def _moved(self, step: Step, unposted: Unposted) -> tuple[TransferRow, ...]:
         """What an entry had to move; here the books tell where its own stream cannot."""
-        if proved.unposted is None:
-            return proved.moved
-        funding, events = proved.unposted
-        moved = postings(entry.stream, funding, events, self._books)
-        return transfer_rows(entry.number, moved)
+        funding, events = unposted
+        return transfer_rows(step.number, postings(step.stream, funding, events, self._books))
 
     def _end(self, stream: str) -> Iterator[Fault]:
         """What can be said only at the end of a stream."""
-        extra, snapshot = self._books.left_over(stream), self._reading.snapshot(stream)
+        extra, snapshot = self._left_over.get(stream), self._reading.snapshot(stream)
         if extra is not None:
-            yield Fault(stream, extra[0], "a transfer is recorded that it did not cause")
+            yield Fault(stream, extra, "a transfer is recorded that it did not cause")
         if snapshot is not None and snapshot.head.number > self._heads[stream].number:
             what = "it is missing, though a snapshot was made of it"
             yield Fault(stream, snapshot.head.number, what)
@@ -119,7 +146,7 @@ class Verification:
             yield Fault(BOOKS, 0, f"an account that there cannot be: {strange}")
             return
         for stream in self._reading.strays():
-            yield Fault(stream, 0, "it has transfers or a snapshot, but no entry")
+            yield Fault(stream, 0, "it has transfers, landmarks or a snapshot, but no entry")
         for account in sorted(account for account, flag in flags.items() if flag != account.house):
             yield Fault(BOOKS, 0, f"{account.name} is marked as if it were not what it is")
         total = trial_balance(balances)

@@ -8,9 +8,11 @@ import sqlalchemy as sa
 from msgspec.structs import astuple
 from sqlalchemy.dialects import postgresql
 
+from punto.journal.announcing import announce
 from punto.journal.codec import Entry, Head
+from punto.journal.landmarks import Landmark, landmarks_of
 from punto.journal.reading import TRANSFER, Reading, snapshot_digest, transfer_rows
-from punto.journal.schema import accounts, entries, positions, snapshots, transfers
+from punto.journal.schema import accounts, entries, landmarks, positions, snapshots, transfers
 from punto.ledger.accounts import Account
 from punto.ledger.transfers import Transfer
 
@@ -30,7 +32,10 @@ class Writing(Reading):
 
     def append(self, new: Iterable[Entry]) -> None:
         """Add entries to the ends of their streams; a number or id used before is a Conflict."""
-        self._insert(entries, Entry.__struct_fields__, map(astuple, new))
+        added = list(new)
+        self._insert(entries, Entry.__struct_fields__, map(astuple, added))
+        found = (astuple(mark) for entry in added for mark in landmarks_of(entry))
+        self._insert(landmarks, Landmark.__struct_fields__, found)
 
     def add_transfers(self, stream: str, number: int, new: Iterable[Transfer]) -> None:
         """Record the transfers of an entry; balances are set beside them."""
@@ -64,6 +69,10 @@ class Writing(Reading):
             )
         if new:
             self.connection.execute(sa.insert(accounts), new)
+
+    def announce(self, by: str, ends: Mapping[str, int]) -> None:
+        """Tell other processes where these streams end, if and when this commits."""
+        announce(self.connection, by, ends)
 
     def save_snapshot(self, stream: str, head: Head, state: bytes) -> None:
         """Keep a stream's state; only ever a shortcut, so the last one replaces the one before."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -23,6 +23,17 @@ class Report(Struct, frozen=True):
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     total: tuple[Cell, ...] = ()
+
+
+def report_document(found: Report) -> dict[str, Any]:
+    """A report as JSON: each row by the names of its columns."""
+
+    def named(row: tuple[Cell, ...]) -> dict[str, Cell]:
+        names = (column.replace(" ", "_") for column in found.columns)
+        return dict(zip(names, row, strict=True))
+
+    total = named(found.total) if found.total else None
+    return {"title": found.title, "rows": [named(row) for row in found.rows], "total": total}
 
 
 class TableMeter(Struct, frozen=True):

@@ -7,6 +7,7 @@ from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position, Power
 from punto.table import commands as c
+from punto.table.approvals import APPROVES
 from punto.table.configuration import Configuration, Funding
 from punto.table.handling import holder
 from punto.table.people import Patron, Staff
@@ -131,6 +132,8 @@ def _setting(state: State, now: Configuration, wanted: Configuration) -> Authori
         return _granted(state, Power.ALLOW_METHOD_C, Position.ASSISTANT_CASINO_MANAGER)
     if wanted.method is not state.method:
         return _granted(state, Power.CHOOSE_METHOD_A_OR_B, Position.PIT_MANAGER)
+    if wanted.approval_cents != now.approval_cents:
+        return Authority(APPROVES)  # or whoever needs approval could do away with it
     if wanted.stakes_per_area != now.stakes_per_area:
         return _granted(state, Power.RESTRICT_STAKES_PER_AREA, Position.PIT_MANAGER)
     return Authority(Position.PIT_MANAGER, clause=BY_READING)

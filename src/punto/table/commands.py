@@ -9,7 +9,7 @@ from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.table.configuration import Configuration
-from punto.table.people import Actor
+from punto.table.people import Actor, Approval
 
 
 class Given(Struct, frozen=True, kw_only=True, gc=False):
@@ -17,6 +17,12 @@ class Given(Struct, frozen=True, kw_only=True, gc=False):
 
     by: Actor
     at: int = 0
+
+
+class Approvable(Given, frozen=True, kw_only=True, gc=False):
+    """A command that a second person has to approve where much money hangs on it."""
+
+    approval: Approval | None = None
 
 
 class OpenTable(Given, frozen=True, tag="open-table"):
@@ -168,7 +174,7 @@ class GiveUpDevice(Given, frozen=True, tag="give-up-device"):
     pass
 
 
-class Report(Given, frozen=True, tag="report"):
+class Report(Approvable, frozen=True, tag="report"):
     """Something is irregular: what, and what the clause asks about it."""
 
     irregularity: Irregularity
@@ -190,7 +196,7 @@ class LapseOption(Given, frozen=True, tag="lapse-option"):
     """Whoever has not answered plays on."""
 
 
-class Reconstruct(Given, frozen=True, tag="reconstruct"):
+class Reconstruct(Approvable, frozen=True, tag="reconstruct"):
     """The round's cards in the order they truly left the device."""
 
     cards: tuple[str | None, ...]  # None for one that lies face down unread
@@ -214,7 +220,7 @@ class ReplaceMissing(Given, frozen=True, tag="replace-missing"):
     cards: tuple[str, ...] = ()
 
 
-class Decide(Given, frozen=True, tag="decide"):
+class Decide(Approvable, frozen=True, tag="decide"):
     """The position a case waits for decides it: void, or go on, and the cards in order if asked."""
 
     void: bool
@@ -231,7 +237,7 @@ class RemoveStakes(Given, frozen=True, tag="remove-stakes"):
     why: str = ""
 
 
-class CorrectRound(Given, frozen=True, tag="correct-round"):
+class CorrectRound(Approvable, frozen=True, tag="correct-round"):
     """A finished round was recorded wrongly: these were its cards."""
 
     round: int

@@ -14,6 +14,7 @@ from punto.rules.settlement import check_unit
 from punto.rules.shoe import check_decks
 
 STAKES_PER_AREA_MAX = 3
+TERMINALS_MAX = 10_000  # of a game whose document names no number
 
 
 class Funding(Enum):
@@ -57,6 +58,7 @@ class Configuration(Struct, frozen=True, kw_only=True):
     rounds_after_cut: int = 0
     funding: Funding = Funding.CHIPS
     timekeeper: Timekeeper = Timekeeper.DEALER
+    approval_cents: int | None = None  # from here on a void or correction needs a second person
 
 
 def usual_configuration(
@@ -92,6 +94,8 @@ def check_configuration(config: Configuration) -> Game:
         raise _inconsistent(game, "an area takes one to three stakes", game.stakes_per_area_clause)
     if config.differential_cents is not None and config.differential_cents < 0:
         raise _inconsistent(game, "a table differential is zero or more")
+    if config.approval_cents is not None and not 0 <= config.approval_cents <= AMOUNT_CENTS_MAX:
+        raise _inconsistent(game, "a second approval is needed from zero or more on")
     if game.electronic and config.funding is not Funding.CREDITS:
         raise _inconsistent(
             game, "its stakes are made with credits at terminals", game.terminals_clause
@@ -115,7 +119,7 @@ def find_layout(game: Game, name: str) -> Layout:
 
 def _check_layout(game: Game, config: Configuration) -> None:
     layout = find_layout(game, config.layout)
-    fewest, most = layout.positions or (1, 1000)
+    fewest, most = layout.positions or (1, TERMINALS_MAX)
     if not fewest <= config.positions <= most:
         raise _inconsistent(
             game, f"{layout.name} has {fewest} to {most} positions, not {config.positions}", "2.2"

@@ -15,6 +15,7 @@ from punto.table import (
     settling,
 )
 from punto.table import commands as c
+from punto.table.approvals import check_approval
 from punto.table.authority import check_authority
 from punto.table.events import Event
 from punto.table.requirements import check_words, closed_table, open_table
@@ -84,4 +85,6 @@ def decide(state: State, command: c.Command) -> tuple[Event, ...]:
         open_table(state)
     check_authority(state, command)
     device.check_control(state, command)
-    return DECIDERS[type(command)](state, command)
+    events = DECIDERS[type(command)](state, command)
+    check_approval(state, command, events)
+    return events

@@ -21,3 +21,10 @@ class Patron(Struct, frozen=True, tag="patron"):
 
 
 Actor: TypeAlias = Staff | Patron
+
+
+class Approval(Struct, frozen=True):
+    """A second person's yes to a command, for one round where it is about a round."""
+
+    by: Staff
+    round: int = 0

@@ -11,7 +11,7 @@ from punto.refusals import Reason, Refused
 from punto.table import commands as table
 from punto.table.configuration import Configuration, Range
 from punto.table.people import Actor, Patron, Staff
-from punto.web.outside import inner_of, inward, outer_type, outward
+from punto.web.outside import FROM_THE_SERVER, inner_of, inward, outer_type, outward
 
 TABLE_COMMANDS: dict[str, type[Any]] = {
     str(each.__struct_config__.tag): each for each in get_args(table.Command)
@@ -72,10 +72,4 @@ def actor(person: Person) -> Actor:
 
 def sent(command: table.Command | cage.Command) -> dict[str, Any]:
     """A command as a client sends it; its voucher's code is to be put in by the one who has it."""
-    plain = {
-        name: each
-        for name, each in msgspec.to_builtins(command).items()
-        if name not in ("by", "at")
-    }
-    shown: dict[str, Any] = outward(plain)
-    return shown
+    return {name: each for name, each in outward(command).items() if name not in FROM_THE_SERVER}

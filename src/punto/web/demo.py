@@ -1,6 +1,7 @@
 """A house to look at: a table of each game that deals itself, and staff of each position."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from secrets import token_urlsafe
 
 from msgspec.structs import replace
@@ -8,8 +9,10 @@ from msgspec.structs import replace
 from punto.floor.automatic import AutomaticTable
 from punto.floor.devices import Device, ShuffledShoe
 from punto.floor.turns import Turn
+from punto.journal.failures import Conflict
 from punto.journal.people import ALL_TABLES, Kind
 from punto.journal.sealed import SealedShoes
+from punto.refusals import Refused
 from punto.rules.games import GAMES
 from punto.rules.layouts import Layout
 from punto.rules.staff import Position
@@ -19,6 +22,7 @@ from punto.table.people import Staff
 from punto.web.house import House
 
 GUEST_CENTS = 1_000_000  # play credits: 10,000.00
+TERMINALS = 1_000  # of an electronic table: each patron has one of their own
 OPENER = Staff("demo", Position.PIT_MANAGER)
 
 
@@ -31,21 +35,25 @@ def demo_configuration(game_id: str) -> Configuration:
 
 
 def _most(layout: Layout, usual: int) -> int:
-    return usual if layout.positions else 50
+    return usual if layout.positions else TERMINALS
 
 
 def open_demo(house: House) -> dict[str, str]:
     """Open what is not open yet; the passwords of staff that were made now, by name."""
     for game in GAMES:
-        if house.host.look(game.id).state.configuration is None:
+        seen = house.host.look(game.id)
+        if seen.state.configuration is None:
+            number = seen.head.number
             command = c.OpenTable(demo_configuration(game.id), by=OPENER)
-            house.host.ask(game.id, f"demo-{token_urlsafe(8)}", command)
+            with suppress(Conflict):  # another node has opened it this moment
+                house.host.ask(game.id, f"demo-{number}", command, after=number)
     passwords = {}
     for position in Position:
-        name = position.name.lower().replace("_", "-")
+        name, password = position.name.lower().replace("_", "-"), token_urlsafe(12)
         if house.people.find(name) is None:
-            passwords[name] = token_urlsafe(12)
-            house.sign_ins.add(name, Kind.STAFF, passwords[name], position, (ALL_TABLES,))
+            with suppress(Refused):  # likewise: the passwords are told there
+                house.sign_ins.add(name, Kind.STAFF, password, position, (ALL_TABLES,))
+                passwords[name] = password
     return passwords
 
 

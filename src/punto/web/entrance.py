@@ -11,7 +11,7 @@ from litestar.middleware import AbstractAuthenticationMiddleware, Authentication
 from litestar.middleware.csrf import CSRFMiddleware
 from litestar.types import Receive, Scope, Send
 
-from punto.journal.people import Kind, Person
+from punto.journal.people import Duty, Kind, Person
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.web.house import House
@@ -77,12 +77,30 @@ def works_or_watches(connection: Connection, _: BaseRouteHandler) -> None:
         raise Refused(Reason.NOT_AUTHORISED, "This is for staff.")
 
 
+def readers(connection: Connection, _: BaseRouteHandler) -> None:
+    """Card readers alone: whatever they say lies on the table."""
+    check_reader(person_of(connection))
+
+
 def dealers(connection: Connection, _: BaseRouteHandler) -> None:
     check_position(person_of(connection), Position.DEALER)
 
 
+def pit_supervisors(connection: Connection, _: BaseRouteHandler) -> None:
+    check_position(person_of(connection), Position.PIT_SUPERVISOR)
+
+
 def pit_managers(connection: Connection, _: BaseRouteHandler) -> None:
     check_position(person_of(connection), Position.PIT_MANAGER)
+
+
+def check_reader(person: Person) -> None:
+    if person.duty is not Duty.READER:
+        raise Refused(Reason.NOT_AUTHORISED, "This is for card readers: give a command instead.")
+
+
+def shift_managers(connection: Connection, _: BaseRouteHandler) -> None:
+    check_position(person_of(connection), Position.GAMING_SHIFT_MANAGER)
 
 
 def check_position(person: Person, lowest: Position) -> None:

@@ -1,6 +1,6 @@
 """What a person is told of an event: part of the views, one case for each kind of event."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, assert_never
 
 from msgspec import Struct
@@ -11,8 +11,16 @@ from punto.table import events as e
 from punto.table.announcements import announcement
 from punto.table.evolve import Corrupt
 from punto.web.outside import outward
-from punto.web.views import ANOTHER, AnnouncementView, announcement_view, is_staff
+from punto.web.views import (
+    ANOTHER,
+    AnnouncementView,
+    announcement_view,
+    configuration_view,
+    is_staff,
+)
 
+# Told to nobody but staff and the patron.
+OWN = (e.StakePlaced, e.StakeChanged, e.StakeWithdrawn, e.OptionAnswered)
 FOR_STAFF = ("why", "note")  # free words: they may name people, or cards
 
 
@@ -50,8 +58,10 @@ def event_view(record: Recorded, person: Person) -> EventView | None:
 
 def _fields(event: e.Event, person: Person) -> dict[str, Any] | None:
     """The fields that this person may see; a face-down card is nobody's, staff's neither."""
-    shown: dict[str, Any] = outward(event)
     staff = is_staff(person)
+    if isinstance(event, OWN) and not staff and event.patron != person.id:
+        return None
+    shown: dict[str, Any] = outward(event)
     match event:
         case e.CardDrawn(face_up=face_up):
             shown["card"] = event.card if face_up else None
@@ -65,7 +75,7 @@ def _fields(event: e.Event, person: Person) -> dict[str, Any] | None:
             shown.pop("card")
             _name(shown, "patron", person)
         case e.StakePlaced() | e.StakeChanged() | e.StakeWithdrawn() | e.OptionAnswered():
-            return shown if staff or event.patron == person.id else None
+            pass
         case e.RoundSettled() | e.RoundVoided() | e.SettlementReversed():
             _own_lines(shown, person)
         case e.OptionOffered() | e.OptionLapsed():
@@ -79,10 +89,10 @@ def _fields(event: e.Event, person: Person) -> dict[str, Any] | None:
         case e.HandlerChosen():
             _name(shown, "patron", person)
             _name(shown, "named_by", person)
+        case e.TableOpened(configuration=config) | e.ConfigurationChanged(configuration=config):
+            shown["configuration"] = configuration_view(config, person)
         case (
-            e.TableOpened()
-            | e.ConfigurationChanged()
-            | e.TableClosed()
+            e.TableClosed()
             | e.ShoeLoaded()
             | e.CardsBurned()
             | e.ShoeRetired()
@@ -120,12 +130,25 @@ def _own_lines(shown: dict[str, Any], person: Person) -> None:
     shown.pop("under_minimum", None)
 
 
-def concerns(event: object, person: Person) -> bool:
-    """Whether somebody's credits may have moved by this event."""
+def named_in(event: object) -> Collection[str]:
+    """The patrons who are told of an event what no other patron is."""
     match event:
-        case e.StakePlaced() | e.StakeChanged() | e.StakeWithdrawn() | e.OptionAnswered():
-            return event.patron == person.id
         case e.RoundSettled() | e.RoundVoided() | e.SettlementReversed():
-            return any(line.patron == person.id for line in event.lines)
+            return {line.patron for line in event.lines}
+        case e.OptionOffered() | e.OptionLapsed():
+            return event.patrons
+        case e.CardDrawn(drawn_by=patron):
+            return (patron,) if patron else ()
+        case e.HandlerChosen():
+            return (event.patron, event.named_by)
+    patron = getattr(event, "patron", "")
+    return (patron,) if patron else ()
+
+
+def moves_credits(event: object) -> Collection[str]:
+    """The patrons whose credits may have moved by an event."""
+    match event:
+        case e.RoundSettled() | e.RoundVoided() | e.SettlementReversed():
+            return {line.patron for line in event.lines}
         case _:
-            return False
+            return (event.patron,) if isinstance(event, OWN) else ()

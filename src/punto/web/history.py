@@ -1,11 +1,12 @@
-"""Rounds that were played, read from the journal's end backwards."""
+"""Rounds that were played: in pages by what is looked for, one by one, with the shoe's proof."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
-from punto.journal.codec import Recorded, recorded
+from punto.journal.codec import Entry, Recorded, decode_events, recorded
 from punto.journal.people import Person
+from punto.journal.played import outcomes, outcomes_since, round_entries, shoe_of
 from punto.journal.reading import Reading
 from punto.roads.marks import Mark, Winner
 from punto.rules.cards import parse_card
@@ -13,9 +14,16 @@ from punto.rules.outcome import Winner as Won
 from punto.rules.round import Round, deal_round
 from punto.table import events as e
 from punto.web.event_views import EventView, event_view
+from punto.web.views import is_staff
 
 ROUNDS_MAX = 100  # of a page
+LOOKED_AT_MAX = 2_000  # rounds looked at for one page
+NUMBER_MAX = 2**53
 MARKS = {Won.PLAYER: Winner.PLAYER, Won.BANKER: Winner.BANKER, Won.TIE: Winner.TIE}
+VOID = "void"
+OUTCOMES = (*(won.value for won in Won), VOID)
+
+Ended = e.RoundSettled | e.RoundVoided
 
 
 class RoundLine(Struct, frozen=True):
@@ -33,55 +41,93 @@ class RoundLine(Struct, frozen=True):
     banker_cards: tuple[str, ...] = ()
 
 
-class ProofView(Struct, frozen=True):
-    """The shoe a round was dealt from: its seal, and order and salt once the seal is opened."""
+class ShoeProof(Struct, frozen=True):
+    """The shoe a round came from; once its seal is opened, order and salt prove the commitment."""
 
     shoe: str
     commitment: str
+    revealed: bool
     order: tuple[str, ...] = ()
     salt: str = ""
 
 
 class PlayedView(Struct, frozen=True):
-    """A round as one person may see it, event by event."""
+    """A round as one person may see it, event by event, and its shoe."""
 
     table: str
     number: int
     events: tuple[EventView, ...]
-    proof: ProofView | None = None
+    shoe: ShoeProof | None = None
 
 
-def backwards(reading: Reading, table: str) -> Iterator[Recorded]:
-    """Every event of a table, the last one first."""
-    for entry in reading.backwards(table):
-        if not entry.refusal:
-            yield from reversed(recorded(entry))
+class Wanted(Struct, frozen=True, kw_only=True):
+    """Which rounds are looked for; what is empty or None does not matter."""
+
+    since_ms: int | None = None
+    until_ms: int | None = None
+    outcome: str = ""
+    wager: str = ""
+    patron: str = ""
 
 
 def rounds_before(
-    reading: Reading, table: str, before: int | None, limit: int
-) -> tuple[RoundLine, ...]:
-    """The last rounds that are over, or those before a number, latest first."""
-    found: dict[int, RoundLine] = {}
-    wanted = min(max(limit, 1), ROUNDS_MAX)
-    for record in backwards(reading, table):
-        event = record.event
-        if isinstance(event, e.BettingOpened) and len(found) >= wanted:
-            break
-        if isinstance(event, e.RoundSettled | e.RoundVoided) and event.round not in found:
-            if before is not None and event.round >= before:
-                continue
-            found[event.round] = _line(record, event)
-    return tuple(sorted(found.values(), key=lambda line: -line.number))[:wanted]
+    reading: Reading,
+    table: str,
+    before: int | None,
+    limit: int,
+    wanted: Wanted,
+    person: Person,
+) -> tuple[tuple[RoundLine, ...], int | None]:
+    """Rounds that are over, latest first, and where the next page begins where there is more."""
+    found: list[RoundLine] = []
+    looked_at = last = 0
+    times = wanted.since_ms, wanted.until_ms
+    for entry in outcomes(reading, table, before, *times):
+        event = _ended(entry)
+        if event is None or event.round == last:
+            continue  # the last word on a round comes first
+        if len(found) >= min(max(limit, 1), ROUNDS_MAX) or looked_at >= LOOKED_AT_MAX:
+            return tuple(found), last
+        last, looked_at = event.round, looked_at + 1
+        if _matches(event, wanted, person):
+            found.append(_line(entry, event))
+    return tuple(found), None
 
 
-def _line(record: Recorded, event: e.RoundSettled | e.RoundVoided) -> RoundLine:
+def _matches(event: Ended, wanted: Wanted, person: Person) -> bool:
+    if wanted.outcome and wanted.outcome != _outcome(event):
+        return False
+    lines = [
+        line
+        for line in event.lines
+        if (is_staff(person) or line.patron == person.id)
+        and wanted.patron in ("", line.patron)
+        and wanted.wager in ("", line.wager)
+    ]
+    return bool(lines) or not (wanted.patron or wanted.wager)
+
+
+def _outcome(event: Ended) -> str:
     if isinstance(event, e.RoundVoided):
-        return RoundLine(event.round, record.at_ms, True, (), corrected=event.corrects)
+        return VOID
+    if event.player == event.banker:
+        return Won.TIE.value
+    return Won.PLAYER.value if event.player > event.banker else Won.BANKER.value
+
+
+def _ended(entry: Entry) -> Ended | None:
+    """How a round stands after an entry."""
+    events = reversed(decode_events(entry))
+    return next((each for each in events if isinstance(each, e.RoundSettled | e.RoundVoided)), None)
+
+
+def _line(entry: Entry, event: Ended) -> RoundLine:
+    if isinstance(event, e.RoundVoided):
+        return RoundLine(event.round, entry.at_ms, True, (), corrected=event.corrects)
     dealt = _dealt(event.cards)
     return RoundLine(
         event.round,
-        record.at_ms,
+        entry.at_ms,
         False,
         event.cards,
         event.player,
@@ -95,51 +141,46 @@ def _line(record: Recorded, event: e.RoundSettled | e.RoundVoided) -> RoundLine:
 
 def one_round(reading: Reading, table: str, number: int, person: Person) -> PlayedView | None:
     """All that was recorded of a round, as this person may see it, corrections too."""
-    later: list[Recorded] = []
-    earlier = backwards(reading, table)
-    for record in earlier:
-        later.append(record)
-        if isinstance(record.event, e.BettingOpened) and record.event.round <= number:
-            if record.event.round != number:
-                return None
-            seen = (event_view(each, person) for each in _of_round(reversed(later), number))
-            told = tuple(each for each in seen if each is not None)
-            return PlayedView(table, number, told, _proof(later, earlier))
-    return None
+    if not 0 < number < NUMBER_MAX:
+        return None
+    records = tuple(_of_round(round_entries(reading, table, number), number))
+    if not records:
+        return None
+    seen = (event_view(each, person) for each in records)
+    events = tuple(each for each in seen if each is not None)
+    return PlayedView(table, number, events, _proof(reading, table, number))
 
 
-def _proof(later: Iterable[Recorded], earlier: Iterator[Recorded]) -> ProofView | None:
-    """The shoe in use when a round began: loaded before it, perhaps revealed after it."""
-    loaded = next((each.event for each in earlier if isinstance(each.event, e.ShoeLoaded)), None)
-    if not isinstance(loaded, e.ShoeLoaded):
-        return None  # its beginning lies in an archive
-    for record in later:
-        if isinstance(record.event, e.ShoeRevealed) and record.event.shoe == loaded.shoe:
-            opened = record.event
-            return ProofView(loaded.shoe, loaded.commitment, opened.order, opened.salt)
-    return ProofView(loaded.shoe, loaded.commitment)
-
-
-def _of_round(records: Iterator[Recorded], number: int) -> Iterator[Recorded]:
+def _of_round(found: Iterator[Entry], number: int) -> Iterator[Recorded]:
     in_play = True
-    for record in records:
-        if in_play or getattr(record.event, "round", None) == number:
-            yield record
-        if isinstance(record.event, e.RoundSettled | e.RoundVoided):
-            in_play = False
+    for entry in found:
+        for record in recorded(entry):
+            if in_play or getattr(record.event, "round", None) == number:
+                yield record
+            if isinstance(record.event, e.RoundSettled | e.RoundVoided):
+                in_play = False
+
+
+def _proof(reading: Reading, table: str, number: int) -> ShoeProof | None:
+    found = shoe_of(reading, table, number)
+    if found is None:
+        return None
+    _, loaded, revealed = found
+    if revealed is None:
+        return ShoeProof(loaded.shoe, loaded.commitment, False)
+    return ShoeProof(loaded.shoe, loaded.commitment, True, revealed.order, revealed.salt)
 
 
 def marks_of_shoe(reading: Reading, table: str) -> dict[int, Mark | None]:
     """What each round of the shoe in use leaves on the roads; a void one leaves nothing."""
+    shoe = shoe_of(reading, table)
+    if shoe is None:
+        return {}
     found: dict[int, Mark | None] = {}
-    for record in backwards(reading, table):
-        event = record.event
-        if isinstance(event, e.ShoeLoaded):
-            break
-        if isinstance(event, e.RoundSettled):
-            found.setdefault(event.round, mark_of(event.cards))
-        elif isinstance(event, e.RoundVoided):
-            found.setdefault(event.round, None)
+    for entry in outcomes_since(reading, table, shoe[0]):
+        event = _ended(entry)
+        if event is not None:
+            found[event.round] = mark_of(event.cards) if isinstance(event, e.RoundSettled) else None
     return found
 
 

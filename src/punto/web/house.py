@@ -1,29 +1,35 @@
 """The running house: what every route works with, made once and handed in."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from punto.floor.clock import Clock
 from punto.floor.countdown import Countdown
 from punto.floor.host import Host
+from punto.floor.noticing import Noticing
 from punto.floor.pace import Pace
 from punto.floor.presence import Presence
+from punto.floor.reads import Reads
+from punto.journal.approvals import Approvals
 from punto.journal.codec import Recorded
+from punto.journal.notices import Matter, Notice
 from punto.journal.people import Kind, People, Person
 from punto.journal.store import Store
-from punto.journal.streams import is_table
-from punto.ledger.accounts import Kind as Account
+from punto.journal.streams import CAGE, is_table
 from punto.ledger.accounts import patron
 from punto.ledger.cage import commands as cage
+from punto.ledger.cage.state import State as CageState
 from punto.refusals import Reason, Refused
 from punto.table import commands as table
+from punto.web.answers import Answers
+from punto.web.approving import AnsweredNo, Approving, answered, table_of
 from punto.web.shoe_marks import ShoeMarks
 from punto.web.signing import SignIns
 
 KEY_CHARACTERS_MAX = 100
-OF_A_TABLE = tuple(
-    each.value for each in (Account.BANK, Account.CHIPS, Account.DROP, Account.CLAIMS, Account.HELD)
-)
+ABOUT_CHARACTERS_MAX = 200  # kept of what somebody asked for who was denied
+DENIALS = (Reason.NOT_AUTHORISED, Reason.NOT_YOURS, Reason.TOO_OFTEN)
+LARGE_WIN_CENTS = 1_000_000  # 10,000.00 won by one patron in one round
 
 
 class House:
@@ -37,16 +43,27 @@ class House:
         clock: Clock | None = None,
         pace: Pace | None = None,
         guests_cents: int | None = None,
+        large_win_cents: int = LARGE_WIN_CENTS,
     ) -> None:
-        """`guests_cents` is what a guest is given to play with; without it there are no guests."""
+        """`guests_cents` is what a guest is given to play with; without it there are no guests.
+
+        `large_win_cents` is what one patron wins in one round for it to be a significant event.
+        """
         self.store = store
         self.host = host
         self.clock = clock or Clock()
         self.pace = pace or Pace()
         self.guests_cents = guests_cents
+        self.name = "Punto"  # as printed on tickets, like the currency
+        self.currency = "SGD"
+        self.large_win_cents = large_win_cents
         self.people = People(store)
-        self.sign_ins = SignIns(self.people, self.clock)
+        self.noticing = Noticing(store, self.clock, lambda: host.halted)
+        self.sign_ins = SignIns(self.people, self.clock, self.noticing.count)
+        self.approving = Approving(Approvals(store), self.people, host, self.clock)
         self.presence = Presence()
+        self.reads = Reads(host, store)
+        self.answers = Answers()
         self.marks = ShoeMarks(store)
         self._countdowns: dict[str, Countdown] = {}
 
@@ -64,34 +81,62 @@ class House:
         if not is_table(name) or not self.host.look(name).head.number:
             raise Refused(Reason.UNKNOWN_TABLE, f"There is no table {name[:40]!r}.")
 
+    def deny(self, person: str, about: str, refused: Refused, table: str = "") -> None:
+        """Note that somebody was denied something, where the journal does not tell it already."""
+        if isinstance(refused, AnsweredNo) or refused.reason not in DENIALS:
+            return
+        asked = about[:ABOUT_CHARACTERS_MAX].encode("ascii", "backslashreplace").decode()
+        said = f"{asked}: {refused.sentence}"
+        table = table if is_table(table) else ""
+        self.noticing.count(Notice(Matter.DENIED, self.clock.now_ms(), person, table, said))
+
     async def give(
         self, name: str, person: Person, key: str, command: table.Command
     ) -> tuple[Recorded, ...]:
         """A table's command, done once for its key; the refusal is raised."""
         self.check_table(name, person)
-        if not isinstance(command, table.OpenTable) and name not in self.host.tables():
+        if not isinstance(command, table.OpenTable) and not self.host.has(name):
             await asyncio.to_thread(self.check_there, name)
         if person.kind in (Kind.PATRON, Kind.GUEST):
             self.presence.hear(name, person.id)
-        told = await asyncio.wrap_future(self.host.submit(name, command_id(person, key), command))
+        given = command_id(person, key)
+        meant = 0
+        if isinstance(command, table.Approvable):
+            meant = await asyncio.to_thread(self.approving.meant, name, command)
+        told = await self.answers.of(self.host.submit(name, given, command))
         if told.refused is not None:
-            raise told.refused
+            raise await self._refusal(name, given, command, told.refused, meant)
         return told.records
 
     async def give_cage(
         self, person: Person, key: str, command: cage.Command
     ) -> tuple[Recorded, ...]:
         """A command for the cage, likewise; a witness is somebody who works here."""
-        at = _table_of(command)
+        at = table_of(CAGE, command)
         if at:
             self.check_table(at, person)
         witness = getattr(command, "witness", None)
         if witness:
             await asyncio.to_thread(self._check_witness, witness)
-        told = await asyncio.wrap_future(self.host.submit_to_cage(command_id(person, key), command))
+        given = command_id(person, key)
+        told = await self.answers.of(self.host.submit_to_cage(given, command))
         if told.refused is not None:
-            raise told.refused
+            raise await self._refusal(CAGE, given, command, told.refused)
         return told.records
+
+    async def _refusal(
+        self,
+        stream: str,
+        given: str,
+        command: table.Command | cage.Command,
+        refused: Refused,
+        meant: int = 0,
+    ) -> Refused:
+        """What somebody is told whose command was refused; what a second person may mend waits."""
+        if refused.reason is not Reason.APPROVAL_NEEDED:
+            return answered(refused)
+        keep = self.approving.keep
+        return await asyncio.to_thread(keep, stream, given, command, refused, meant)
 
     def _check_witness(self, name: str) -> None:
         found = self.people.find(name)
@@ -102,12 +147,22 @@ class House:
 
     def credits(self, people: Iterable[Person]) -> Mapping[str, int]:
         """The credits of those of these who are patrons."""
-        ids = [each.id for each in people if each.kind in (Kind.PATRON, Kind.GUEST)]
+        return self.credits_of(
+            [each.id for each in people if each.kind in (Kind.PATRON, Kind.GUEST)]
+        )
+
+    def credits_of(self, ids: Collection[str]) -> Mapping[str, int]:
+        """The credits of these patrons."""
         if not ids:
             return {}
         with self.store.reading() as reading:
             found = reading.balances([patron(each) for each in ids])
         return {each: found.get(patron(each), 0) for each in ids}
+
+    def cage(self) -> CageState:
+        """The cage as it stands on disk, whoever wrote to it last."""
+        found: CageState = self.host.look(CAGE).state  # type: ignore[assignment]
+        return found
 
     def countdown(self, name: str) -> Countdown:
         """The time left for stakes at a table."""
@@ -116,14 +171,6 @@ class House:
                 self.host, self.store, name, self.pace.betting_ms, self.clock
             )
         return self._countdowns[name]
-
-
-def _table_of(command: cage.Command) -> str:
-    """The table whose money a command of the cage moves, where it is one's."""
-    if isinstance(command, cage.Adjust):
-        kind, _, owner = command.account.partition(":")
-        return owner.partition(":")[0] if kind in OF_A_TABLE else ""
-    return str(getattr(command, "table", ""))
 
 
 def command_id(person: Person, key: str) -> str:

@@ -1,37 +1,39 @@
 """Live tables: one thread follows each table that somebody watches, and tells all who do."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from logging import getLogger
 from threading import Event as Signal
 from threading import Thread
+from time import monotonic
 
-import msgspec
 from msgspec import Struct
 
 from punto.floor.kept import Kept
 from punto.journal.codec import Recorded
 from punto.journal.failures import Conflict, Unavailable
-from punto.journal.people import Person
+from punto.journal.people import Kind, Person
+from punto.table import events as e
 from punto.table.evolve import Corrupt, evolve
 from punto.table.state import State
-from punto.web.event_views import EventView, concerns, event_view
+from punto.web.event_views import EventView, event_view, moves_credits
 from punto.web.house import House
-from punto.web.views import TableView, table_view
+from punto.web.telling import Happened, Moment, Remembered
+from punto.web.views import TableView, is_staff, table_view
 
-PUSHES_WAITING_MAX = 64  # a reader further behind than this is dropped
+FRAMES_WAITING_MAX = 96  # a reader further behind than this is dropped
 FOLLOW_S = 0.5  # how often a follower looks whether it is still wanted
+TOLD_S = 5.0  # how long a follower waits for the loop
+TOGETHER_S = 0.03  # what happens within this time after a push is told in one
+RUSH_S = 0.25  # how long staff wait to be told of stakes alone
+SEND_S = 10.0  # a reader who takes longer for one frame is gone
+LOOK_S = 1.0  # how soon a socket ends whose owner was disabled or idle for too long
+SIGNED_OUT, TOO_SLOW = 4401, 4408
 MISSED_MAX = 2_000  # events told again to somebody who comes back; after more, the view alone
 
+STAKING = (e.StakePlaced, e.StakeChanged, e.StakeWithdrawn)
+
 _log = getLogger("punto.web")
-
-
-class Push(Struct, frozen=True, tag="push"):
-    """Something has happened: what, as this person may see it, and the table after it."""
-
-    seq: int
-    events: tuple[EventView, ...]
-    view: TableView
 
 
 class Snapshot(Struct, frozen=True, tag="snapshot"):
@@ -44,19 +46,31 @@ class Snapshot(Struct, frozen=True, tag="snapshot"):
 
 
 class Watcher:
-    """One person's socket: pushes wait here until they are sent."""
+    """One person's socket: frames wait here until they are sent."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person: Person, token: str) -> None:
         self.person = person
-        self.waiting: asyncio.Queue[bytes] = asyncio.Queue(PUSHES_WAITING_MAX)
-        self.dropped = asyncio.Event()
+        self.token = token
+        self.waiting: asyncio.Queue[bytes] = asyncio.Queue()
+        self.sending_since: float | None = None
+        self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    @property
+    def sends_for_s(self) -> float:
+        """How long its reader has not taken a frame."""
+        return 0.0 if self.sending_since is None else monotonic() - self.sending_since
 
     def push(self, frame: bytes) -> None:
         """Put a frame in; one who does not read is dropped, and the table goes on."""
-        if self.waiting.full():
-            self.dropped.set()
-        elif not self.dropped.is_set():
+        if self.waiting.qsize() >= FRAMES_WAITING_MAX:
+            self.end(TOO_SLOW)
+        elif not self.ended.done():
             self.waiting.put_nowait(frame)
+
+    def end(self, code: int) -> None:
+        """End the socket with this code."""
+        if not self.ended.done():
+            self.ended.set_result(code)
 
 
 class Live:
@@ -68,7 +82,7 @@ class Live:
         self._joining = asyncio.Lock()
 
     async def join(
-        self, table: str, person: Person, after: int | None
+        self, table: str, person: Person, token: str, after: int | None
     ) -> tuple["LiveTable", Watcher, Snapshot]:
         """Watch a table; the snapshot goes first, then whatever waits in the watcher."""
         async with self._joining:
@@ -77,8 +91,8 @@ class Live:
                 kept = await asyncio.to_thread(self._house.host.look, table)
                 live = self._tables[table] = LiveTable(self._house, kept)
                 live.start()
-            watcher = Watcher(person)
-            live.watchers.add(watcher)
+            watcher = Watcher(person, token)
+            live.join(watcher)
             # From here on every push waits in the watcher: what is told now ends just here.
             seq, state = live.seq, live.state
         return (
@@ -117,6 +131,33 @@ class Live:
                 return
             yield from (record for record in found if record.seq <= seq)
 
+    async def look(self) -> None:
+        """For ever: whether everybody still may be here; looking on keeps nobody signed in."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            try:
+                await self._look()
+            except Unavailable:
+                continue  # nobody can be looked up: all stay until the database is back
+            except Exception:  # a mistake of ours: whoever has to go must go all the same
+                _log.exception("people at tables could not be looked up")
+
+    async def _look(self) -> None:
+        """All of them are asked for together."""
+        here = [
+            (live.table, watcher) for live in self._tables.values() for watcher in live.watchers()
+        ]
+        tokens = {watcher.token for _, watcher in here}
+        found = await asyncio.to_thread(self._house.sign_ins.still_all, tokens)
+        for table, watcher in here:
+            if watcher.sends_for_s > SEND_S:
+                watcher.end(TOO_SLOW)
+            person = found.get(watcher.token)
+            if person is None or not person.at(table):
+                watcher.end(SIGNED_OUT)
+            elif person.kind in (Kind.PATRON, Kind.GUEST):
+                self._house.presence.hear(table, person.id)
+
     def stop(self) -> None:
         """Let every follower go."""
         for live in self._tables.values():
@@ -130,10 +171,15 @@ class LiveTable:
         self.table = kept.stream
         self.seq = kept.head.seq
         self.state = kept.state
-        self.watchers: set[Watcher] = set()
+        self._watchers: dict[str, set[Watcher]] = {}  # by the person's id
         self._house = house
         self._loop = asyncio.get_running_loop()
+        self._remembered = Remembered()
+        self._left_ms: int | None = None
+        self._for_staff: list[Recorded] = []
+        self._staff_due: asyncio.TimerHandle | None = None
         self._ending = Signal()
+        self._told = Signal()
         self._thread = Thread(target=self._follow, name=f"live-{self.table}", daemon=True)
 
     @property
@@ -146,26 +192,37 @@ class LiveTable:
     def end(self) -> None:
         self._ending.set()
 
+    def join(self, watcher: Watcher) -> None:
+        self._watchers.setdefault(watcher.person.id, set()).add(watcher)
+
     def leave(self, watcher: Watcher) -> None:
-        """Somebody has gone; nobody is left to follow the table for."""
-        self.watchers.discard(watcher)
-        if not self.watchers:
+        """Somebody has gone; when nobody is left there is nobody to follow the table for."""
+        theirs = self._watchers.get(watcher.person.id, set())
+        theirs.discard(watcher)
+        if not theirs:
+            self._watchers.pop(watcher.person.id, None)
+        if not self._watchers:
             self.end()
 
+    def has(self, person: str) -> bool:
+        """Whether somebody watches it here."""
+        return person in self._watchers
+
+    def watchers(self) -> list[Watcher]:
+        return [watcher for theirs in self._watchers.values() for watcher in theirs]
+
     def _follow(self) -> None:
-        """In a thread: take what happens, read the credits it moved, hand both to the loop."""
+        """In a thread: take what happens, read the credits it moved, hand both to the loop.
+
+        What happens while the loop is busy telling is told together.
+        """
         feed = self._house.host.follow(self.table, self.seq)
         while not self.ended:
             try:
                 records = feed.take(FOLLOW_S)
                 if not records:
                     continue
-                moved = [
-                    watcher.person
-                    for watcher in tuple(self.watchers)
-                    if any(concerns(record.event, watcher.person) for record in records)
-                ]
-                balances = dict(self._house.credits(moved))
+                balances = self._house.credits_of(self._moved(records))
                 left_ms = self._house.countdown(self.table).left_ms()
             except Unavailable as trouble:
                 _log.warning("%s: %s", self.table, trouble)
@@ -174,40 +231,65 @@ class LiveTable:
             except (Conflict, Corrupt) as trouble:
                 _log.error("%s: %s", self.table, trouble)
                 break
+            self._told.clear()
             try:
                 self._loop.call_soon_threadsafe(self._tell, records, balances, left_ms)
             except RuntimeError:  # the loop has closed: nobody is left to tell
                 break
+            self._told.wait(TOLD_S)
+            self._ending.wait(TOGETHER_S)
         self._ending.set()
 
+    def _moved(self, records: Iterable[Recorded]) -> list[str]:
+        """Who has to be told of their credits."""
+        moved = {patron for record in records for patron in moves_credits(record.event)}
+        return [patron for patron in moved if patron in self._watchers]
+
     def _tell(
-        self, records: tuple[Recorded, ...], balances: dict[str, int], left_ms: int | None
+        self, records: tuple[Recorded, ...], balances: Mapping[str, int], left_ms: int | None
     ) -> None:
         """On the loop: fold the events in, then tell everybody what is theirs to know."""
-        for record in records:
-            self.state = evolve(self.state, record.event)  # type: ignore[arg-type]
-        self.seq = records[-1].seq
-        for watcher in self.watchers:
-            told = tuple(_told(records, watcher.person))
-            if told:
-                watcher.push(self._frame(watcher.person, told, balances, left_ms))
+        try:
+            for record in records:
+                self.state = evolve(self.state, record.event)  # type: ignore[arg-type]
+            self.seq, self._left_ms = records[-1].seq, left_ms
+            self._tell_patrons(records, balances)
+            self._tell_staff_soon(records)
+        finally:
+            self._told.set()
 
-    def _frame(
-        self,
-        person: Person,
-        told: tuple[EventView, ...],
-        balances: dict[str, int],
-        left_ms: int | None,
-    ) -> bytes:
-        view = table_view(
-            self.table,
-            self.seq,
-            self.state,
-            person,
-            credits_cents=balances.get(person.id),
-            betting_ms_left=left_ms,
-        )
-        return msgspec.json.encode(Push(self.seq, told, view))
+    def _tell_patrons(self, records: tuple[Recorded, ...], balances: Mapping[str, int]) -> None:
+        happened, moment = Happened(records), self._moment()
+        others = set() if happened.is_public else self._watchers.keys() - happened.named
+        for name in self._watchers.keys() - others:
+            for watcher in self._watchers[name]:
+                person = watcher.person
+                told = () if is_staff(person) else happened.to(person)
+                if told:
+                    watcher.push(moment.frame(person, told, balances.get(person.id)))
+
+    def _tell_staff_soon(self, records: tuple[Recorded, ...]) -> None:
+        """Staff see every stake: in a rush they are told of many together."""
+        self._for_staff += records
+        wait_s = RUSH_S if all(isinstance(each.event, STAKING) for each in records) else 0.0
+        if wait_s and self._staff_due is None:
+            self._staff_due = self._loop.call_later(wait_s, self._tell_staff)
+        elif not wait_s:
+            self._tell_staff()
+
+    def _tell_staff(self) -> None:
+        if self._staff_due is not None:
+            self._staff_due.cancel()
+            self._staff_due = None
+        happened, moment = Happened(self._for_staff), self._moment()
+        self._for_staff = []
+        for watcher in self.watchers():
+            if is_staff(watcher.person):
+                told = happened.to(watcher.person)
+                watcher.push(moment.frame(watcher.person, told, None))
+
+    def _moment(self) -> Moment:
+        return Moment(self.table, self.seq, self.state, self._left_ms, self._remembered)
 
 
 def _told(records: Iterable[Recorded], person: Person) -> Iterable[EventView]:

@@ -6,6 +6,7 @@ by its seal; outside, by its code, which goes no further than this.
 """
 
 from collections.abc import Mapping
+from enum import Enum
 from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -17,7 +18,8 @@ from punto.ledger.cage.vouchers import read_code
 from punto.money import parse_amount, print_amount
 from punto.refusals import Reason, Refused
 
-FROM_THE_SERVER = ("by", "at")  # who gives a command, and when, is not theirs to say
+# Who gives a command, when, and who approved it, is not theirs to say.
+FROM_THE_SERVER = ("by", "at", "approval")
 
 
 def outer_name(name: str) -> str:
@@ -88,18 +90,22 @@ def _outer_struct(inner: type[Struct]) -> type[Struct]:
 def inward(value: Any, inner: Any) -> dict[str, Any]:
     """The fields of an outer struct as the inner one takes them, as plain values."""
     made: dict[str, Any] = {}
-    for field in msgspec.structs.fields(inner):
-        if field.name in FROM_THE_SERVER:
-            continue
-        given = getattr(value, outer_name(field.name))
-        if field.name == "seal":
+    for name, outer, money in _names(inner):
+        given = getattr(value, outer)
+        if name == "seal":
             given = read_code(given)
-        elif is_money(field.name):
+        elif money:
             given = None if given is None else read_amount(given)
         else:
             given = _inward(given)
-        made[field.name] = given
+        made[name] = given
     return made
+
+
+@cache
+def _names(inner: type[Struct]) -> tuple[tuple[str, str, bool], ...]:
+    """The fields a client fills in: inside, outside, and whether it is money."""
+    return tuple(each for each in _all_names(inner) if each[0] not in FROM_THE_SERVER)
 
 
 _INNER: dict[type, type[Struct]] = {}
@@ -137,17 +143,35 @@ def read_amount(text: str) -> int:
 
 def outward(value: Any) -> Any:
     """A record as plain values with outer names and decimal money."""
-    return _outward(msgspec.to_builtins(value))
-
-
-def _outward(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {
-            outer_name(key) if isinstance(key, str) else key: print_amount(each)
-            if isinstance(key, str) and is_money(key) and isinstance(each, int)
-            else _outward(each)
-            for key, each in value.items()
-        }
+    kind: Any = type(value)
+    if kind in _PLAIN:
+        return value
+    if isinstance(value, Struct):
+        tag = value.__struct_config__.tag
+        made = {} if tag is None else {value.__struct_config__.tag_field: tag}
+        for name, outer, money in _all_names(kind):
+            each = getattr(value, name)
+            made[outer] = print_amount(each) if money and type(each) is int else outward(each)
+        return made
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {_key(key): outward(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_outward(each) for each in value]
-    return value
+        return [outward(each) for each in value]
+    return msgspec.to_builtins(value)
+
+
+def _key(key: Any) -> Any:
+    return key.value if isinstance(key, Enum) else key
+
+
+_PLAIN = frozenset((str, int, bool, type(None)))
+
+
+@cache
+def _all_names(inner: type[Struct]) -> tuple[tuple[str, str, bool], ...]:
+    return tuple(
+        (field.name, outer_name(field.name), is_money(field.name))
+        for field in msgspec.structs.fields(inner)
+    )

@@ -65,9 +65,16 @@ def status_of(reason: Reason) -> int:
 def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[No]:
     status = status_of(refused.reason)
     if status in (401, 403):
-        who = getattr(request.scope.get("user"), "id", "nobody")
-        _log.warning("denied: %s %s for %s", request.method, request.url.path, who)
+        _deny(request, refused)
     return Response(no(refused), status_code=status)
+
+
+def _deny(request: Request[Any, Any, Any], refused: Refused) -> None:
+    who = getattr(request.scope.get("user"), "id", "")
+    about = f"{request.method} {request.url.path}"
+    _log.warning("denied: %r for %s", about, who or "nobody")
+    table = str(request.scope.get("path_params", {}).get("table", ""))
+    request.app.state.house.deny(who, about, refused, table)
 
 
 def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[No]:
@@ -83,6 +90,8 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[N
         sentence = f"The request cannot be read: {'; '.join(wrong)[:300]}."
     elif status == 403 and "CSRF" in error.detail:
         sentence = "Send the csrftoken cookie again as the x-csrftoken header."
+    if status in (403, 429):
+        _deny(request, Refused(reason, sentence))
     return Response(No(reason.value, sentence), status_code=status, headers=error.headers)
 
 
@@ -96,7 +105,7 @@ def on_unavailable(_: Request[Any, Any, Any], error: Exception) -> Response[No]:
 
 def on_mistake(request: Request[Any, Any, Any], error: Exception) -> Response[No]:
     """One of ours: told in the log, and to the person without what is inside."""
-    _log.error("a mistake at %s %s", request.method, request.url.path, exc_info=error)
+    _log.error("a mistake at %s %r", request.method, request.url.path, exc_info=error)
     sentence = "A mistake of ours: call for support."
     return Response(No(Reason.NOTHING_THERE.value, sentence), status_code=500)
 

@@ -1,10 +1,12 @@
 """A house opened, served on a port, and closed again."""
 
-from collections.abc import Iterator
+import gc
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from socket import (
     AF_INET,
+    AF_INET6,
     IPPROTO_TCP,
     SO_REUSEADDR,
     SO_SNDBUF,
@@ -12,12 +14,14 @@ from socket import (
     SOL_SOCKET,
     socket,
 )
+from sys import setswitchinterval
 from threading import Thread
 
 import uvicorn
 from litestar import Litestar
 
 from punto.floor.clock import Clock
+from punto.floor.clocks import BettingClocks
 from punto.floor.host import Host
 from punto.floor.pace import Pace
 from punto.floor.turns import Runner
@@ -29,6 +33,8 @@ from punto.web.house import House
 FRAME_BYTES_MAX = 65_536  # of what a client sends; a larger one ends its socket
 SEND_BYTES = 131_072  # what waits in the kernel for one reader
 STOP_S = 5
+COLLECTED_AFTER = (50_000, 20, 50)  # objects: to look through all of them stops every table
+SWITCH_S = 0.001  # how long the journal's writer waits for its turn after each word of the disk
 
 
 @contextmanager
@@ -41,22 +47,25 @@ def opened(
     host = Host(store, clock)
     house = House(store, host, clock=clock, pace=pace, guests_cents=GUEST_CENTS if demo else None)
     runner: Runner | None = None
+    house.noticing.start()
     try:
         passwords = open_demo(house) if demo else {}
-        if demo:
-            runner = Runner(demo_turns(house))
-            runner.start()
+        clocks = BettingClocks(host, house.countdown, house.clock)
+        runner = Runner({"clocks": clocks.turn, **(demo_turns(house) if demo else {})})
+        runner.start()
         yield house, passwords
     finally:
         if runner is not None:
             runner.stop()
+        house.noticing.stop()
         host.stop()
         store.close()
 
 
 def listen(port: int, address: str = "127.0.0.1") -> socket:
     """A socket to take connections on; port 0 is any that is free."""
-    listening = socket(AF_INET, SOCK_STREAM, IPPROTO_TCP)  # named, or asyncio delays small frames
+    family = AF_INET6 if ":" in address else AF_INET
+    listening = socket(family, SOCK_STREAM, IPPROTO_TCP)  # named, or asyncio delays small frames
     listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
     # Handed on to every connection: one who does not read is noticed soon, and costs little.
     listening.setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BYTES)
@@ -65,29 +74,40 @@ def listen(port: int, address: str = "127.0.0.1") -> socket:
     except OSError as failure:
         listening.close()
         raise Refused(
-            Reason.UNREADABLE_REQUEST, f"Port {port} cannot be used here: name another."
+            Reason.UNREADABLE_REQUEST,
+            f"Port {port} of {address} cannot be used here: name another.",
         ) from failure
     return listening
 
 
-def server_of(app: Litestar) -> uvicorn.Server:
-    """A server for the application; it is given its socket when it starts."""
+def server_of(app: Litestar, proxies: Sequence[str] = ()) -> uvicorn.Server:
+    """A server for the application; it is given its socket when it starts.
+
+    What a proxy says of whom it speaks for (X-Forwarded-For, X-Forwarded-Proto) is believed only
+    where it comes from one of these addresses: anybody can write a header.
+    """
+    setswitchinterval(SWITCH_S)
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
         ws_max_size=FRAME_BYTES_MAX,
+        ws_per_message_deflate=False,  # it costs more than the network it saves
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=STOP_S,
     )
     return uvicorn.Server(config)
 
 
 @contextmanager
-def in_thread(app: Litestar, port: int = 0) -> Iterator[str]:
+def in_thread(app: Litestar, port: int = 0, proxies: Sequence[str] = ()) -> Iterator[str]:
     """The application served by a thread of this process; its address."""
-    server, listening = server_of(app), listen(port)
+    server, listening = server_of(app, proxies), listen(port)
     serve = partial(server.run, sockets=[listening])
     thread = Thread(target=serve, name="server", daemon=True)
     thread.start()

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -17,15 +18,14 @@ from punto.table.evolve import Corrupt
 from punto.web.asking import read_for_table
 from punto.web.entrance import TheHouse, check_origin, person_of
 from punto.web.house import House
-from punto.web.live import Live, LiveTable, Watcher
+from punto.web.live import SIGNED_OUT, Live, Watcher
 from punto.web.refusing import No, no
 from punto.web.table_routes import Done, done
 
+LISTENED_TO_MAX = 48  # frames that wait for a reader, who is then listened to no longer
 UNANSWERED_MAX = 32  # commands of one socket that wait for their answers
-LOOK_S = 1.0  # how soon a socket ends whose owner was disabled or idle for too long
-SEND_S = 10.0  # a reader who takes longer for one frame is gone
 BROKEN_MAX = 20  # messages in a row that cannot be read
-SIGNED_OUT, TOO_SLOW, NOT_ALLOWED, NONSENSE, AWAY = 4401, 4408, 4403, 4400, 1013
+NOT_ALLOWED, NONSENSE, AWAY = 4403, 4400, 1013
 
 
 class Give(Struct, frozen=True, tag="give", forbid_unknown_fields=True):
@@ -60,59 +60,44 @@ class Seat:
         self._house = house
         self._person = person
         self._token = token
-        self._sending = asyncio.Lock()
         self._unanswered: set[asyncio.Task[None]] = set()
         self._broken = 0
 
     async def run(self, live: Live, table: str, after: int | None) -> int:
         """Serve until one side ends it; the code to close with."""
-        joined, watcher, snapshot = await live.join(table, self._person, after)
+        if self._person.kind in (Kind.PATRON, Kind.GUEST):
+            self._house.presence.hear(table, self._person.id)
+        joined, watcher, snapshot = await live.join(table, self._person, self._token, after)
         tasks: list[asyncio.Task[int]] = []
         try:
-            await self._send(msgspec.json.encode(snapshot))
+            await self._socket.send_data(msgspec.json.encode(snapshot).decode(), mode="text")
             tasks = [
                 asyncio.create_task(self._push(watcher)),
-                asyncio.create_task(self._drop(watcher)),
-                asyncio.create_task(self._listen(table)),
-                asyncio.create_task(self._look(table)),
+                asyncio.create_task(self._listen(table, watcher)),
             ]
-            finished, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            ways = [*tasks, watcher.ended]
+            finished, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             return finished.pop().result()
-        except TimeoutError:
-            return TOO_SLOW
         except Unavailable:  # the database is away: whoever comes back is told what was missed
             return AWAY
         finally:
-            self._leave(joined, watcher, table)
+            joined.leave(watcher)
+            if not joined.has(self._person.id):
+                self._house.presence.leave(table, self._person.id)
             for task in (*tasks, *self._unanswered):
                 task.cancel()
             await asyncio.gather(*tasks, *self._unanswered, return_exceptions=True)
 
-    def _leave(self, joined: LiveTable, watcher: Watcher, table: str) -> None:
-        joined.leave(watcher)
-        if not any(each.person.id == self._person.id for each in joined.watchers):
-            self._house.presence.leave(table, self._person.id)
-
     async def _push(self, watcher: Watcher) -> int:
+        """Send whatever waits, pushes and answers alike."""
+        send, waiting = self._socket.send_data, watcher.waiting
         while True:
-            await self._send(await watcher.waiting.get())
+            frame = await waiting.get()
+            watcher.sending_since = monotonic()
+            await send(frame.decode(), mode="text")
+            watcher.sending_since = None
 
-    async def _drop(self, watcher: Watcher) -> int:
-        await watcher.dropped.wait()
-        return TOO_SLOW
-
-    async def _look(self, table: str) -> int:
-        """Whether this person still may be here; looking on alone keeps nobody signed in."""
-        while True:
-            if self._person.kind in (Kind.PATRON, Kind.GUEST):
-                self._house.presence.hear(table, self._person.id)
-            await asyncio.sleep(LOOK_S)
-            with suppress(Unavailable):
-                found = await asyncio.to_thread(self._house.sign_ins.who, self._token, acts=False)
-                if found is None or not found.at(table):
-                    return SIGNED_OUT
-
-    async def _listen(self, table: str) -> int:
+    async def _listen(self, table: str, watcher: Watcher) -> int:
         while True:
             try:
                 text = await self._socket.receive_data(mode="text")
@@ -125,45 +110,44 @@ class Seat:
                 return SIGNED_OUT
             if self._broken >= BROKEN_MAX:
                 return NONSENSE
-            await self._hear(table, person, text)
+            self._hear(table, person, text, watcher)
+            while watcher.waiting.qsize() >= LISTENED_TO_MAX:
+                await asyncio.sleep(0.01)  # who does not read answers is not listened to
 
-    async def _hear(self, table: str, person: Person, text: Any) -> None:
+    def _hear(self, table: str, person: Person, text: Any, watcher: Watcher) -> None:
         try:
             message = _messages.decode(text)
         except (msgspec.MsgspecError, UnicodeError, TypeError, RecursionError):
             self._broken += 1
             sentence = 'Send {"type":"give","id":…,"command":{…}}, or {"type":"here"}.'
-            await self._answer(Answer(None, refused=No("unreadable-request", sentence)))
+            _answer(watcher, Answer(None, refused=No("unreadable-request", sentence)))
             return
         self._broken = 0
         if isinstance(message, Here):
             return
         if len(self._unanswered) >= UNANSWERED_MAX:
             too_often = Refused(Reason.TOO_OFTEN, "Wait for answers before you ask for more.")
-            await self._answer(Answer(message.id, refused=no(too_often)))
+            _answer(watcher, Answer(message.id, refused=no(too_often)))
             return
-        task = asyncio.create_task(self._give(table, person, message))
+        task = asyncio.create_task(self._give(table, person, message, watcher))
         self._unanswered.add(task)
         task.add_done_callback(self._unanswered.discard)
 
-    async def _give(self, table: str, person: Person, message: Give) -> None:
+    async def _give(self, table: str, person: Person, message: Give, watcher: Watcher) -> None:
         try:
             command = read_for_table(bytes(message.command), person)
             records = await self._house.give(table, person, message.id, command)
             answer = Answer(message.id, done(records, person))
         except Refused as refused:
+            self._house.deny(person.id, f"a command at {table}", refused, table)
             answer = Answer(message.id, refused=no(refused))
         except (Unavailable, Conflict, Corrupt) as trouble:
             answer = Answer(message.id, refused=No(Reason.TOO_OFTEN.value, str(trouble)))
-        with suppress(TimeoutError, WebSocketDisconnect):
-            await self._answer(answer)
+        _answer(watcher, answer)
 
-    async def _answer(self, answer: Answer) -> None:
-        await self._send(msgspec.json.encode(answer))
 
-    async def _send(self, frame: bytes) -> None:
-        async with self._sending, asyncio.timeout(SEND_S):
-            await self._socket.send_data(frame.decode(), mode="text")
+def _answer(watcher: Watcher, answer: Answer) -> None:
+    watcher.waiting.put_nowait(msgspec.json.encode(answer))  # of these there are not many
 
 
 @websocket("/tables/{table:str}/live")
@@ -180,6 +164,7 @@ async def watch(
         house.check_table(table, person)
         await asyncio.to_thread(house.check_there, table)
     except Refused as refused:
+        house.deny(getattr(socket.scope.get("user"), "id", ""), f"WS {socket.url.path}", refused)
         # Accepted first, so that a browser is told why: it cannot read the answer to a handshake.
         await socket.accept()
         await socket.send_data(msgspec.json.encode(Answer(None, refused=no(refused))).decode())

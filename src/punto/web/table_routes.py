@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Annotated, Any
 
-from litestar import Request, Router, get, post
+from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 from msgspec import Struct
 
@@ -14,8 +14,16 @@ from punto.roads.document import as_json
 from punto.web.asking import AskedOfCage, AskedOfTable, for_cage, for_table
 from punto.web.entrance import TheHouse, person_of, plays_or_works, signed_in
 from punto.web.event_views import EventView, event_view
-from punto.web.history import PlayedView, RoundLine, one_round, rounds_before
-from punto.web.house import House
+from punto.web.history import (
+    NUMBER_MAX,
+    OUTCOMES,
+    PlayedView,
+    RoundLine,
+    Wanted,
+    one_round,
+    rounds_before,
+)
+from punto.web.house import KEY_CHARACTERS_MAX, House
 from punto.web.outside import outward
 from punto.web.views import TableView, is_staff, table_view
 
@@ -24,8 +32,20 @@ Key = Annotated[
     str,
     HeaderParameter(
         name="Idempotency-Key",
+        min_length=1,
+        max_length=KEY_CHARACTERS_MAX,
+        pattern="^[ -~]+$",
         description="Names this command: sent again it is answered again, and not done again.",
     ),
+]
+TIME_MS_MAX = 2**53  # what every program can write down exactly
+Since = Annotated[
+    int | None,
+    QueryParameter(ge=0, le=TIME_MS_MAX, description="From this time on, UTC milliseconds."),
+]
+Until = Annotated[
+    int | None,
+    QueryParameter(ge=0, le=TIME_MS_MAX, description="Up to this time, and not it."),
 ]
 
 
@@ -63,7 +83,7 @@ def list_tables(request: AskingRequest, house: TheHouse) -> list[TableLine]:
     """Every table with its game, and whether the caller works there."""
     person = person_of(request)
     found = []
-    for name in house.host.tables():
+    for name in house.host.all_tables():
         config = house.host.look(name).state.configuration
         found.append(
             TableLine(
@@ -120,13 +140,40 @@ def list_rounds(
     request: AskingRequest,
     house: TheHouse,
     table: FromPath[str],
-    before: Annotated[int | None, QueryParameter(description="Rounds before this one.")] = None,
+    before: Annotated[
+        int | None, QueryParameter(ge=0, le=NUMBER_MAX, description="Rounds before this one.")
+    ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100, description="How many at most.")] = 20,
-) -> list[RoundLine]:
-    """The last rounds, latest first; `before` turns the page."""
-    _kept(house, table, person_of(request))
+    since_ms: Since = None,
+    until_ms: Until = None,
+    outcome: Annotated[
+        str, QueryParameter(description=f"One of {', '.join(OUTCOMES)}.", max_length=10)
+    ] = "",
+    wager: Annotated[
+        str, QueryParameter(description="With a stake on this wager.", max_length=40)
+    ] = "",
+    patron: Annotated[
+        str,
+        QueryParameter(description="With a stake of this patron: one's own.", max_length=40),
+    ] = "",
+) -> Response[list[RoundLine]]:
+    """The last rounds, latest first, by what is looked for.
+
+    The header `Next-Before` is the `before` of the next page, where there may be more.
+    """
+    person = person_of(request)
+    _kept(house, table, person)
+    if patron and not is_staff(person) and patron != person.id:
+        raise Refused(Reason.NOT_YOURS, "Look for rounds of your own.")
+    if outcome and outcome not in OUTCOMES:
+        raise Refused(Reason.UNREADABLE_REQUEST, f"An outcome is {', '.join(OUTCOMES)}.")
+    wanted = Wanted(
+        since_ms=since_ms, until_ms=until_ms, outcome=outcome, wager=wager, patron=patron
+    )
     with house.store.reading() as reading:
-        return list(rounds_before(reading, table, before, limit))
+        found, following = rounds_before(reading, table, before, limit, wanted, person)
+    headers = {} if following is None else {"Next-Before": str(following)}
+    return Response(list(found), headers=headers)
 
 
 @get("/tables/{table:str}/rounds/{number:int}", sync_to_thread=True, summary="One round")
@@ -174,6 +221,11 @@ async def give_cage(
     """Credits, vouchers and banks; a voucher goes by its code, which is kept nowhere."""
     person = person_of(request)
     records = await house.give_cage(person, key, for_cage(data, person))
+    return cage_answer(records, person)
+
+
+def cage_answer(records: Any, person: Person) -> list[dict[str, Any]]:
+    """What happened at the cage, as its giver may see it."""
     hidden = () if is_staff(person) else ("why",)
     return [
         {

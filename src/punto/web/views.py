@@ -5,13 +5,18 @@ Staff see whose stakes lie where; everybody else sees their own and the sums. Ca
 balance but one's own is ever put into a view.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from punto.journal.people import Kind, Person
 from punto.money import print_amount
+from punto.rules.hands import Side
 from punto.table.announcements import Announcement
+from punto.table.configuration import Configuration
+from punto.table.events import Paid
+from punto.table.handling import owed
 from punto.table.people import Actor
 from punto.table.prompt import Prompt, next_step
 from punto.table.sight import seen_by
@@ -131,6 +136,42 @@ class TableView(Struct, frozen=True):
     may: May
 
 
+def face_view(
+    table: str, seq: int, state: State, person: Person, betting_ms_left: int | None = None
+) -> TableView:
+    """A table but for anybody's stakes, lines, credits, and what they may do.
+
+    It is the same for all staff, and for everybody else but those whom it concerns.
+    """
+    config = state.configuration
+    return TableView(
+        table=table,
+        seq=seq,
+        open=config is not None,
+        game=config.game if config else "",
+        edition=config.edition if config else "",
+        method=state.method.value,
+        configuration=configuration_view(config, person) if config else {},
+        prompt=_prompt(next_step(state), person),
+        shoe=_shoe(state.shoe),
+        round=_round(state, state.round, person) if state.round else None,
+        case=_case(state.case, state.round, person) if state.case else None,
+        finished=(),
+        device=_name(state.device, person),
+        betting_ms_left=betting_ms_left,
+        me=me_view(person),
+        may=May(()),
+    )
+
+
+def configuration_view(config: Configuration, person: Person) -> dict[str, object]:
+    """How a table is set; from which amount on two people have to agree is for staff."""
+    shown: dict[str, object] = outward(config)
+    if not is_staff(person):
+        shown.pop("approval", None)
+    return shown
+
+
 def table_view(
     table: str,
     seq: int,
@@ -141,29 +182,28 @@ def table_view(
     betting_ms_left: int | None = None,
 ) -> TableView:
     """The table as this person may see it."""
-    config = state.configuration
-    prompt = _prompt(next_step(state), person)
-    allowed = may(state, _acts(person, table))
-    if allowed.why and person.kind is not Kind.DEVICE:
-        allowed = May((), prompt.why)
-    return TableView(
-        table=table,
-        seq=seq,
-        open=config is not None,
-        game=config.game if config else "",
-        edition=config.edition if config else "",
-        method=state.method.value,
-        configuration=outward(config) if config else {},
-        prompt=prompt,
-        shoe=_shoe(state.shoe),
-        round=_round(state, state.round, person) if state.round else None,
-        case=_case(state.case, state.round, person) if state.case else None,
-        finished=tuple(_finished(each, person) for each in state.finished),
-        device=_name(state.device, person),
-        betting_ms_left=betting_ms_left,
+    face = face_view(table, seq, state, person, betting_ms_left)
+    play, staff = state.round, is_staff(person)
+    stakes = play.stakes.values() if play else ()
+    seen = tuple(stake_view(each) for each in stakes if staff or _own(each, person))
+    return replace(
+        face,
+        round=replace(face.round, stakes=seen) if face.round else None,
+        finished=tuple(
+            finished_view(each, _lines_of(each, person, newest=each is state.finished[-1]))
+            for each in state.finished
+        ),
         me=me_view(person, credits_cents),
-        may=allowed,
+        may=may_view(table, state, person, face.prompt),
     )
+
+
+def may_view(table: str, state: State, person: Person, prompt: PromptView | None = None) -> May:
+    """What this person may do now; the reason why not is the one they are told of the table."""
+    found = may(state, _acts(person, table))
+    if found.why and person.kind is not Kind.DEVICE:
+        return May((), (prompt or _prompt(next_step(state), person)).why)
+    return found
 
 
 def me_view(person: Person, credits_cents: int | None = None) -> MeView:
@@ -212,7 +252,6 @@ def _shoe(shoe: Shoe | None) -> ShoeView | None:
 
 def _round(state: State, play: Round, person: Person) -> RoundView:
     seen = seen_by(state, "" if is_staff(person) else person.id)
-    stakes = [each for each in play.stakes.values() if is_staff(person) or _own(each, person)]
     staked: dict[str, int] = {}
     for stake in play.stakes.values():
         staked[stake.wager] = staked.get(stake.wager, 0) + stake.cents
@@ -222,7 +261,7 @@ def _round(state: State, play: Round, person: Person) -> RoundView:
         player=seen.player,
         banker=seen.banker,
         totals_announced=play.totals_announced,
-        stakes=tuple(map(_stake, stakes)),
+        stakes=(),
         staked={wager: print_amount(cents) for wager, cents in staked.items()},
         holders={side.value: _name(who, person) for side, who in play.handlers.items()},
     )
@@ -232,7 +271,8 @@ def _own(stake: Stake, person: Person) -> bool:
     return person.kind in (Kind.PATRON, Kind.GUEST) and stake.patron == person.id
 
 
-def _stake(stake: Stake) -> StakeView:
+def stake_view(stake: Stake) -> StakeView:
+    """A stake as its owner sees it."""
     amount = print_amount(stake.cents)
     return StakeView(stake.id, stake.patron, stake.wager, stake.position, amount)
 
@@ -254,8 +294,9 @@ def _case(case: Case, play: Round | None, person: Person) -> CaseView:
     )
 
 
-def _finished(round_: Finished, person: Person) -> FinishedView:
-    lines = tuple(
+def finished_view(round_: Finished, lines: Iterable[Paid]) -> FinishedView:
+    """A round that is over, with these of its lines."""
+    told = tuple(
         LineView(
             line.stake,
             line.patron,
@@ -267,11 +308,30 @@ def _finished(round_: Finished, person: Person) -> FinishedView:
             print_amount(line.returned_cents),
             line.clause,
         )
-        for line in round_.lines
-        if is_staff(person) or line.patron == person.id
+        for line in lines
     )
     cards = HIDDEN_ROUND if round_.void else round_.cards
-    return FinishedView(round_.number, cards, round_.void, lines)
+    return FinishedView(round_.number, cards, round_.void, told)
+
+
+def _lines_of(round_: Finished, person: Person, *, newest: bool) -> Iterable[Paid]:
+    """Whose lines of a round somebody sees: staff all those of the newest, others their own."""
+    if is_staff(person):
+        return round_.lines if newest else ()
+    return (line for line in round_.lines if line.patron == person.id)
+
+
+def concerned(state: State) -> Collection[str] | None:
+    """The patrons who see more of a table than any other does, beside stakes; None: ask of each."""
+    play = state.round
+    if state.case is not None:
+        return None
+    named = {state.device, *next_step(state).patrons}
+    if play is not None:
+        named.update(play.handlers.values(), *(dealt.seen_by for dealt in play.cards))
+        named.update(owed(state, play, side).patron for side in Side)
+        named.update(*play.refused.values(), (due.patron for due in play.chosen.values()))
+    return named - {""}
 
 
 class AnnouncementView(Struct, frozen=True):

@@ -20,7 +20,7 @@ export function Played({ table, number, game }: { table: string; number: number;
                 <EventLine key={`${event.seq}-${event.type}`} event={event} game={game} />
               ))}
             </ol>
-            <Proof proof={played.proof} />
+            <Proof proof={played.shoe} />
           </>
         )}
       </Whichever>
@@ -90,7 +90,7 @@ function Detail({ event }: { event: TableEvent }) {
   );
 }
 
-function Proof({ proof }: { proof: PlayedShape["proof"] }) {
+function Proof({ proof }: { proof: PlayedShape["shoe"] }) {
   const w = words.value.history;
   if (!proof) return null;
   return (
@@ -131,7 +131,7 @@ export async function sealOf(order: readonly string[], salt: string): Promise<st
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function Check({ proof }: { proof: NonNullable<PlayedShape["proof"]> }) {
+function Check({ proof }: { proof: NonNullable<PlayedShape["shoe"]> }) {
   const w = words.value.history;
   const [found, setFound] = useState<boolean | null>(null);
   if (!globalThis.crypto?.subtle) return null; // browsers keep it from pages without TLS

@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from punto.ledger.cage.state import Limits
-from punto.table.commands import Given
+from punto.table.commands import Approvable, Given
 
 
 class BuyCredits(Given, frozen=True, tag="buy-credits"):
@@ -88,7 +88,7 @@ class PayClaim(Given, frozen=True, tag="pay-claim"):
     from_credits: bool = False
 
 
-class Adjust(Given, frozen=True, tag="adjust"):
+class Adjust(Approvable, frozen=True, tag="adjust"):
     """An account is put right by so much, below zero for less."""
 
     account: str

@@ -10,6 +10,7 @@ from punto.ledger.cage.state import State, Voucher
 from punto.ledger.transfers import Balances
 from punto.money import AMOUNT_CENTS_MAX, print_amount
 from punto.refusals import Reason, Refused
+from punto.table.approvals import check_second
 
 Events = tuple[e.Event, ...]
 
@@ -58,7 +59,7 @@ def decide(state: State, books: Balances, command: c.Command) -> Events:
         case c.PayClaim():
             return _pay_claim(books, command)
         case c.Adjust():
-            return _adjust(books, command)
+            return _adjust(state, books, command)
         case c.SetLimits(limits=limits, why=why):
             _why(why)
             for cents in (
@@ -67,6 +68,8 @@ def decide(state: State, books: Balances, command: c.Command) -> Events:
                 limits.credits_cents_max,
             ):
                 _amount(cents)
+            if limits.approval_cents is not None:
+                _count(limits.approval_cents)
             return (e.LimitsSet(limits, why=why),)
         case _:
             assert_never(command)
@@ -114,7 +117,7 @@ def _pay_claim(books: Balances, command: c.PayClaim) -> Events:
     return (e.ClaimPaid(command.table, command.patron, command.cents, command.from_credits),)
 
 
-def _adjust(books: Balances, command: c.Adjust) -> Events:
+def _adjust(state: State, books: Balances, command: c.Adjust) -> Events:
     _why(command.why)
     account = _named(command.account)
     if Kind(account.kind) in NEVER_ADJUSTED:
@@ -125,6 +128,7 @@ def _adjust(books: Balances, command: c.Adjust) -> Events:
     _amount(abs(command.cents))
     if not account.house:
         _holds(books, account, -command.cents)
+    check_second(command, state.limits.approval_cents, abs(command.cents))
     return (e.Adjusted(account.name, command.cents, why=command.why),)
 
 

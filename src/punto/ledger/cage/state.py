@@ -8,11 +8,15 @@ from punto.money import AMOUNT_CENTS_MAX
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """The largest sums: of cash taken at once, of a voucher, of the credits a patron holds."""
+    """The largest sums: of cash taken at once, of a voucher, of the credits a patron holds.
+
+    And the smallest adjustment that a second person has to approve; None where none has to.
+    """
 
     purchase_cents_max: int = 10_000_000
     voucher_cents_max: int = 10_000_000
     credits_cents_max: int = AMOUNT_CENTS_MAX
+    approval_cents: int | None = None  # from here on a second person approves an adjustment
 
 
 class Voucher(Struct, frozen=True):

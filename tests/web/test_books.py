@@ -1,0 +1,357 @@
+"""The books on the network: the same as `punto ledger` prints, and each only to whose they are."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from litestar.openapi.spec import Example
+
+from punto.cli.ledger import _report
+from punto.client import ME
+from punto.journal.people import Kind
+from punto.ledger.cage import commands as cage
+from punto.ledger.documents import report_document
+from punto.refusals import Reason, Refused
+from punto.rules.irregularities import Irregularity
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.keeping import seal
+from punto.table.people import Patron, Staff
+from punto.web.app import make_app
+from punto.web.bank_routes import BankView, ConfigurationView
+from punto.web.history import PlayedView, RoundLine
+from punto.web.house import House
+from punto.web.ledger_routes import ReportView, VouchersView
+from punto.web.patron_routes import CreditsView
+from punto.web.people_routes import AccountView
+from tests.floor.tables import routine, shuffled
+from tests.web.served import PASSWORD, STAFF, SetClock, caller, credits_table, let_in, served
+
+DEALER = Staff("dealer", Position.DEALER)
+MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
+ORDER, SALT = tuple(shuffled(21)), "a pinch of salt"
+ROUNDS = 12
+ids = count(1)
+
+
+def plain(shown: object) -> Any:
+    """As JSON has it."""
+    return msgspec.json.decode(msgspec.json.encode(shown))
+
+
+class Place:
+    """Two tables; at t1 twelve rounds of a sealed shoe, one of them void, one corrected."""
+
+    def __init__(self, house: House, address: str, folder: Path, clock: SetClock) -> None:
+        self.house, self.folder, self.clock = house, folder, clock
+        self.people = {
+            name: let_in(house, address, name, position, "*") for name, position in STAFF.items()
+        }
+        self.people["elsewhere"] = let_in(
+            house, address, "elsewhere", Position.ASSISTANT_CASINO_MANAGER, "t2"
+        )
+        for name in ("seat1", "seat2"):
+            person = house.sign_ins.add(name, Kind.PATRON, PASSWORD)
+            self.people[name] = caller(address, house.sign_ins.let_in(person))
+            house.host.ask_cage(f"fund-{name}", cage.BuyCredits(name, 1_000_000, by=DEALER))
+        for table in ("t1", "t2"):
+            self.ask(table, c.OpenTable(credits_table(), by=MANAGER))
+        self.ask("t1", c.LoadShoe("sealed", commitment=seal(ORDER, SALT), by=DEALER))
+        self.people["pit-supervisor"].give_cage(cage.OpenBank("t1", 500_000, "dealer", by=ME))
+        cards = iter(ORDER)
+        for number in range(1, ROUNDS + 1):
+            clock.at_ms += 1_000
+            self.play(number, cards)
+        last = house.host.state("t1").finished[-1]
+        turned = (*last.cards[1::-1], *last.cards[3:1:-1], *last.cards[4:])
+        self.corrected = turned
+
+    def ask(self, table: str, command: c.Command) -> None:
+        self.house.host.ask(table, f"c{next(ids)}", command)
+
+    def play(self, number: int, cards: Iterator[str]) -> None:
+        self.ask("t1", c.OpenBetting(by=DEALER))
+        self.ask("t1", c.PlaceStake("seat1", "player", 1, 1_000, by=Patron("seat1")))
+        if number % 2:
+            self.ask("t1", c.PlaceStake("seat2", "tie", 2, 2_000, by=Patron("seat2")))
+        if number == 7:
+            self.ask("t1", c.Report(Irregularity.FOREIGN_CARDS, by=MANAGER))
+            return
+        while (command := routine(self.house.host.state("t1"), cards)) is not None:
+            self.ask("t1", command)
+
+    def get(self, who: str, path: str, shape: Any) -> Any:
+        return self.people[who].get(f"/api/v1/{path}", shape)
+
+    def no(self, who: str, path: str) -> Reason:
+        with pytest.raises(Refused) as refused:
+            self.get(who, path, dict[str, Any])
+        return refused.value.reason
+
+    def printed(self, kind: Any, account: str = "", table: str | None = None) -> Any:
+        """What `punto ledger --json` makes of the same journal."""
+        with self.house.store.reading() as reading:
+            found = _report(reading, kind, account, table, (0, None), 0)
+            return plain(report_document(found))
+
+    def rounds(self, who: str, query: str = "") -> list[int]:
+        """The numbers of all that is found, page after page of three."""
+        found: list[int] = []
+        before = ""
+        while True:
+            path = f"/api/v1/tables/t1/rounds?limit=3&{query}{before}"
+            told = self.people[who].http.get(path)
+            assert told.status_code == 200, told.text
+            lines = msgspec.json.decode(told.content, type=list[RoundLine])
+            found += [line.number for line in lines]
+            if "next-before" not in told.headers:
+                return found
+            before = f"&before={told.headers['next-before']}"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    folder, clock = tmp_path_factory.mktemp("books"), SetClock()
+    with served(folder, clock=clock) as (house, address):
+        yield Place(house, address, folder, clock)
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("ledger/balances", ("balances",)),
+        ("ledger/trial-balance", ("trial",)),
+        ("ledger/statement?account=patron:seat1", ("statement", "patron:seat1")),
+        ("ledger/statement?account=bank:t1", ("statement", "bank:t1")),
+        ("ledger/statement?account=cage", ("statement", "cage")),
+        ("ledger/win", ("win",)),
+        ("meters", ("meters",)),
+        ("meters?table=t1", ("meters", "", "t1")),
+    ],
+)
+def test_a_report_is_what_the_command_line_prints(
+    place: Place, path: str, words: tuple[str, ...]
+) -> None:
+    shown = place.get("gaming-shift-manager", path, ReportView)
+    assert plain(shown) == place.printed(*words)
+    assert shown.rows
+
+
+@pytest.mark.parametrize(("since", "until"), [(5, 9), (0, 3), (9, 10**9), (8, 8)])
+def test_a_statement_within_a_time_begins_and_ends_as_the_books_did(
+    place: Place, since: int, until: int
+) -> None:
+    began = 1_800_000_000_000
+    times = f"since_ms={began + since * 1000}&until_ms={began + until * 1000}"
+    path = f"ledger/statement?account=patron:seat1&{times}"
+    shown = place.get("gaming-shift-manager", path, ReportView)
+    every = place.get("gaming-shift-manager", "ledger/statement?account=patron:seat1", ReportView)
+    lines = [row for row in every.rows if row["time"]]
+    within = [
+        row for row in lines if since <= (int(row["time"][17:19]) - lines_begin(lines)) < until
+    ]
+    assert list(shown.rows[1:]) == within
+    before = lines[lines.index(within[0]) - 1]["balance"] if within and since else None
+    if before is not None:
+        assert shown.rows[0]["balance"] == before
+
+
+def lines_begin(lines: list[Any]) -> int:
+    """The second in which the first credits were bought."""
+    return int(lines[0]["time"][17:19])
+
+
+def test_a_bank_tells_its_shifts_and_what_it_holds(place: Place) -> None:
+    shown = place.get("pit-supervisor", "tables/t1/bank", BankView)
+    assert shown.open
+    (row,) = place.printed("shifts", "", "t1")["rows"]
+    assert shown.shifts == (row,)
+    assert row["opener"] == "5000.00"
+    assert shown.balance == place.printed("statement", "bank:t1")["rows"][-1]["balance"]
+    assert not place.get("pit-supervisor", "tables/t2/bank", BankView).open
+
+
+def test_meters_and_wins_are_of_tables_of_ones_own(place: Place) -> None:
+    assert place.get("elsewhere", "meters", ReportView).rows == ()
+    assert place.get("elsewhere", "ledger/win", ReportView).rows == ()
+    for path in ("meters?table=t1", "tables/t1/bank", "tables/t1/configuration"):
+        assert place.no("elsewhere", path) is Reason.NOT_AUTHORISED
+    for account in ("bank:t1", "held:t1", "claims:t1:seat1", "drop:t1", "chips:t1"):
+        path = f"ledger/statement?account={account}"
+        assert place.no("elsewhere", path) is Reason.NOT_AUTHORISED
+    assert place.no("elsewhere", "ledger/statement?account=pocket:x") is Reason.UNKNOWN_ACCOUNT
+    assert place.no("elsewhere", "ledger/statement?account=patron:%00") is Reason.UNKNOWN_ACCOUNT
+    assert place.no("elsewhere", "ledger/statement?account=patron:no") is Reason.UNKNOWN_ACCOUNT
+    assert place.no("pit-supervisor", "tables/t9/bank") is Reason.UNKNOWN_TABLE
+
+
+def test_a_configuration_is_there_before_a_stake(place: Place) -> None:
+    shown = place.get("seat1", "tables/t1/configuration", ConfigurationView)
+    assert shown.open
+    assert shown.configuration["limits"]["tie"] == {"min": "10.00", "max": "10000.00"}
+
+
+def test_credits_and_statements_are_a_patrons_own(place: Place) -> None:
+    mine = place.get("seat1", "patrons/seat1/credits", CreditsView)
+    assert mine.credits == place.get("seat1", "me", dict[str, Any])["credits"]
+    assert place.get("pit-supervisor", "patrons/seat1/credits", CreditsView) == mine
+    own = place.get("seat1", "patrons/seat1/statement", ReportView)
+    assert own.rows[-1]["balance"] == mine.credits
+    assert place.get("gaming-shift-manager", "patrons/seat1/statement", ReportView) == own
+    for path in ("patrons/seat2/credits", "patrons/seat2/statement", "patrons/nobody/credits"):
+        assert place.no("seat1", path) is Reason.NOT_YOURS
+    assert place.no("dealer", "patrons/seat1/credits") is Reason.NOT_AUTHORISED
+    assert place.no("pit-manager", "patrons/seat1/statement") is Reason.NOT_AUTHORISED
+    assert place.no("gaming-shift-manager", "patrons/dealer/credits") is Reason.UNKNOWN_PERSON
+
+
+def test_patrons_are_found_by_name_in_pages_and_no_balance_is_told(place: Place) -> None:
+    def names(query: str) -> list[str]:
+        found = place.get("dealer", f"patrons?{query}", list[AccountView])
+        return [each.name for each in found]
+
+    assert names("") == ["seat1", "seat2"]
+    assert names("find=seat1") == ["seat1"]
+    assert names("limit=1") == ["seat1"]
+    assert names("limit=1&after=seat1") == ["seat2"]
+    assert names("find=%25") == names("find=S") == []
+    text = place.people["dealer"].http.get("/api/v1/patrons").text
+    assert "credits" not in text
+    assert "secret" not in text
+
+
+def test_vouchers_are_told_without_their_codes(place: Place) -> None:
+    code = place.people["seat1"].cash_out("seat1", 2_500)
+    place.people["seat2"].cash_out("seat2", 1_000)
+    mine = place.get("seat1", "vouchers", VouchersView)
+    assert (mine.count, mine.amount) == (1, "25.00")
+    every = place.people["pit-supervisor"].http.get("/api/v1/vouchers")
+    assert every.json()["amount"] == "35.00"
+    with place.house.store.reading() as reading:
+        seals = str(place.house.cage().vouchers)
+        assert reading.head("cage").number
+    assert code not in every.text
+    assert not any(seal_ in every.text for seal_ in place.house.cage().vouchers), seals
+
+
+def test_rounds_are_found_by_what_is_looked_for(place: Place) -> None:
+    every = list(range(ROUNDS, 0, -1))
+    assert place.rounds("dealer") == every
+    assert place.rounds("dealer", "outcome=void") == [7]
+    won = {
+        outcome: place.rounds("dealer", f"outcome={outcome}")
+        for outcome in ("player", "banker", "tie", "void")
+    }
+    assert sorted((n for found in won.values() for n in found), reverse=True) == every
+    assert place.rounds("dealer", "wager=tie") == [n for n in every if n % 2]
+    assert place.rounds("dealer", "patron=seat2") == [n for n in every if n % 2]
+    assert place.rounds("dealer", "patron=seat2&wager=player") == []
+    began = 1_800_000_000_000
+    within = f"since_ms={began + 4_000}&until_ms={began + 9_000}"
+    assert place.rounds("dealer", within) == [8, 7, 6, 5, 4]
+    assert place.rounds("dealer", f"until_ms={began}") == []
+    assert place.rounds("dealer", f"since_ms={began + 10**9}") == []
+
+
+def test_a_patron_looks_for_rounds_of_their_own(place: Place) -> None:
+    assert place.rounds("seat2", "patron=seat2") == [n for n in range(ROUNDS, 0, -1) if n % 2]
+    assert (
+        place.rounds("seat1", "wager=tie") == []
+    )  # that others staked on it is not seat1's to know
+    assert place.no("seat1", "tables/t1/rounds?patron=seat2") is Reason.NOT_YOURS
+    for query in ("outcome=x", "before=-1", "before=99999999999999999999", "limit=0"):
+        assert place.no("seat1", f"tables/t1/rounds?{query}") is Reason.UNREADABLE_REQUEST
+    for number in ("0", "99", "99999999999999999999999"):
+        assert place.no("seat1", f"tables/t1/rounds/{number}") is Reason.NOTHING_THERE
+
+
+def test_a_correction_is_the_last_word_and_the_seal_opens_at_the_end(place: Place) -> None:
+    """The last test of this place: it retires the shoe."""
+    manager = place.people["pit-manager"]
+    fix = c.CorrectRound(ROUNDS, place.corrected, "the tape", by=ME)
+    place.clock.at_ms += 60_000
+    manager.give("t1", fix)
+    line = place.people["seat1"].rounds("t1", limit=1)[0]
+    assert (line.number, line.corrected, line.cards) == (ROUNDS, True, place.corrected)
+    assert len(place.rounds("seat1")) == ROUNDS
+    played = place.get("seat1", f"tables/t1/rounds/{ROUNDS}", PlayedView)
+    types = [event.type for event in played.events]
+    assert types[0] == "betting-opened"
+    assert types[-3:] == ["round-settled", "settlement-reversed", "round-settled"]
+    assert played.shoe is not None
+    assert not played.shoe.revealed
+    assert played.shoe.order == ()
+    roads = place.get("seat1", "tables/t1/statistics", dict[str, int])
+    assert roads["rounds"] == ROUNDS - 1
+    dealer = place.people["dealer"]
+    dealer.give("t1", c.RetireShoe(by=ME))
+    dealer.give("t1", c.RevealShoe("sealed", ORDER, SALT, by=ME))
+    dealer.give("t1", c.LoadShoe("next", by=ME))
+    proved = place.get("seat1", "tables/t1/rounds/3", PlayedView).shoe
+    assert proved is not None
+    assert proved.revealed
+    assert seal(proved.order, proved.salt) == proved.commitment
+    assert place.get("seat1", "tables/t1/statistics", dict[str, int])["rounds"] == 0
+
+
+ODD = ("", "%00", "%C3%A9", "a" * 500, "-1", "1e9", "9" * 30, "%25", "'", "t1%20t2", "..%2Fx")
+QUERIES = {
+    "ledger/statement": ("account", "since_ms", "until_ms"),
+    "ledger/win": ("since_ms", "until_ms", "day_starts_ms"),
+    "meters": ("table", "since_ms", "until_ms"),
+    "patrons": ("find", "guests", "after", "limit"),
+    "significant-events": ("kind", "table", "actor", "since_ms", "until_ms", "before", "limit"),
+    "tables/t1/rounds": ("before", "limit", "since_ms", "outcome", "wager", "patron"),
+}
+
+
+@pytest.mark.parametrize("path", QUERIES)
+def test_whatever_is_asked_oddly_is_answered_in_one_shape(place: Place, path: str) -> None:
+    client = place.people["assistant-casino-manager"]
+    for name in QUERIES[path]:
+        for value in ODD:
+            told = client.http.get(f"/api/v1/{path}?{name}={value}")
+            assert told.status_code < 500, (name, value, told.text)
+            if told.status_code != 200:
+                assert set(told.json()) == {"reason", "sentence", "clause"}
+
+
+def test_odd_names_in_a_path_are_nobodys_and_no_tables(place: Place) -> None:
+    client = place.people["assistant-casino-manager"]
+    for value in ODD[1:]:
+        for path in ("patrons/X/credits", "patrons/X/statement", "tables/X/bank"):
+            told = client.http.get(f"/api/v1/{path.replace('X', value)}")
+            assert told.status_code == 404, (path, value, told.text)
+        for path in ("approvals/X/approve", "approvals/X/decline", "people/X/disable"):
+            told = client.http.post(f"/api/v1/{path.replace('X', value)}", json={})
+            assert told.status_code == 404, (path, value, told.text)
+    wanted = {"name": "odd", "password": PASSWORD, "position": 1}
+    for table in ("\0", "t1 t2", "é", ""):
+        told = client.http.post("/api/v1/staff", json=wanted | {"tables": [table]})
+        assert told.status_code == 400, (table, told.text)
+
+
+OFFICE = ("ledger", "patrons", "approvals", "significant events")
+
+
+def test_every_route_of_the_office_has_an_example_of_its_shape(place: Place) -> None:
+    """An example that is not what the route answers would teach the wrong thing."""
+    shown = 0
+    for route in make_app(place.house).routes:
+        for handler in getattr(route, "route_handlers", ()):
+            for spec in (handler.responses or {}).values():
+                for example in spec.examples:
+                    assert isinstance(example, Example)
+                    made = msgspec.convert(example.value, spec.data_container)
+                    assert plain(made) == example.value, handler.summary
+                    shown += 1
+    assert shown >= 14
+    document = place.people["seat1"].get("/schema/openapi.json", dict[str, Any])
+    for path, methods in document["paths"].items():
+        for operation in methods.values():
+            if set(operation.get("tags", ())) & set(OFFICE):
+                content = operation["responses"]["200"]["content"]["application/json"]
+                assert content["examples"], path

@@ -1,0 +1,279 @@
+"""The client: every route, the next server where one is gone, sockets that come back."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+from litestar.routes import HTTPRoute
+from msgspec.structs import replace
+
+from punto.client import ME, Client, Follow
+from punto.floor.reads import Read
+from punto.journal.people import Kind
+from punto.ledger.cage import commands as cage
+from punto.refusals import Reason, Refused
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.people import Staff
+from punto.web.app import make_app
+from punto.web.event_views import EventView
+from punto.web.house import House
+from punto.web.live import Snapshot
+from punto.web.serving import in_thread, opened
+from punto.web.telling import Push
+from tests.web.served import FAST, PASSWORD, credits_table, everybody, served
+from tests.web.test_readers import kill, start_server
+from tests.web.test_serve import free_port
+
+DEALER = Staff("dealer", Position.DEALER)
+MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
+NOBODY = "http://127.0.0.1:1"  # refuses every connection
+
+
+def open_table(house: House, table: str = "t1") -> None:
+    house.host.ask_cage("fund", cage.BuyCredits("patron", 100_000, by=DEALER))
+    house.host.ask(table, "open", c.OpenTable(credits_table(), by=MANAGER))
+    house.host.ask(table, "load", c.LoadShoe("first", by=DEALER))
+    house.host.ask(table, "bet", c.OpenBetting(by=DEALER))
+
+
+OURS = ("/api/", "/health", "/ready", "/metrics")  # the others are pages
+
+
+def test_every_route_has_a_method(tmp_path: Path) -> None:
+    asked: set[tuple[str, str]] = set()
+    with served(tmp_path) as (house, address):
+        open_table(house)
+        people = everybody(house, address)
+        for client in people.values():
+            client.http.event_hooks["request"].append(
+                lambda request: asked.add((request.method, request.url.path))
+            )
+        call_everything(people)
+        routes = {
+            (method, re.compile(re.sub(r"\{[^}]*\}", "[^/]+", route.path)))
+            for route in make_app(house).routes
+            if isinstance(route, HTTPRoute) and route.path.startswith(OURS)
+            for method in route.methods - {"OPTIONS"}
+        }
+    missing = [
+        (method, form.pattern)
+        for method, form in routes
+        if not any(method == how and form.fullmatch(path) for how, path in asked)
+    ]
+    assert missing == []
+
+
+def call_everything(people: dict[str, Client]) -> None:
+    """Every method once, by somebody who may."""
+    boss, patron, reader = people["pit-manager"], people["patron"], people["reader"]
+    assert {game["id"] for game in boss.games()} >= {"tiger"}
+    assert boss.game("tiger")["id"] == "tiger"
+    assert boss.clauses("tiger")[0] == boss.clause("tiger", boss.clauses("tiger")[0]["clause"])
+    assert boss.odds("tiger", 6)["decks"] == 6
+    assert boss.wagers("tiger")[0].id == "player"
+    assert boss.hands("tiger", "2C 5D 3H AH KD").player.total == 5
+    assert [line.table for line in people["nobody"].lobby().tables] == ["t1"]
+    assert people["nobody"].come_as_display(people["device"].token).id == "display"
+    assert boss.health() == {"up": True}
+    assert boss.ready()["ready"]
+    assert "punto_entries_total" in boss.metrics()
+    assert [line.table for line in patron.tables()] == ["t1"]
+    assert patron.table("t1").open
+    assert patron.roads("t1")["big_road"] == []
+    assert patron.statistics("t1").rounds == 0
+    assert patron.rounds("t1") == []
+    with pytest.raises(Refused):
+        patron.round("t1", 7)
+    patron.give("t1", c.PlaceStake("patron", "tie", 1, 1000, by=ME))
+    code = patron.cash_out("patron", 5000)
+    assert patron.ticket(code).startswith("<svg")
+    patron.redeem("patron", code)
+    assert patron.me().credits == "990.00"
+    assert boss.add_staff("newcomer", PASSWORD, Position.DEALER, ("t1",)).position == "Dealer"
+    assert "newcomer" in {each.name for each in boss.staff()}
+    assert boss.add_patron("friend", PASSWORD).kind == "patron"
+    assert boss.disable("friend").disabled
+    assert not boss.enable("friend").disabled
+    assert {each.name for each in boss.devices()} == {"display", "reader"}
+    boss.add_device("terminal", ("t1",))
+    assert reader.expected_read("t1") == 1
+    assert reader.send_reads("t1", Read(1, "TH"))[0].refused is not None
+    call_the_office(people)
+    people["guest"].come_as_guest()
+    patron.sign_out()
+    with pytest.raises(Refused) as refused:
+        patron.me()
+    assert refused.value.reason is Reason.NOT_SIGNED_IN
+    patron.sign_in("patron", PASSWORD)
+
+
+def call_the_office(people: dict[str, Client]) -> None:
+    """What the records are asked, likewise."""
+    boss, shift = people["pit-manager"], people["gaming-shift-manager"]
+    patron, dealer = people["patron"], people["dealer"]
+    assert boss.change_staff("newcomer", Position.DEALER, ()).tables == ()
+    assert boss.change_password("friend", PASSWORD).name == "friend"
+    assert [each.name for each in dealer.patrons("fri")] == ["friend"]
+    assert patron.credits_of("patron") == "990.00"
+    assert shift.trial_balance().total is not None
+    assert {row["account"] for row in shift.balances().rows} >= {"patron:patron", "cage"}
+    assert shift.statement("patron:patron").rows == patron.patron_statement("patron").rows
+    (brought,) = shift.statement("patron:patron", since_ms=2**42).rows
+    assert brought["purpose"] == "brought forward"
+    assert {row["table"] for row in shift.win().rows} <= {"t1"}
+    assert patron.vouchers().count == 0
+    assert {row["wager"] for row in boss.meters("t1").rows} <= {"tie"}
+    assert boss.bank("t1").table == "t1"
+    assert boss.configuration("t1").open
+    assert boss.approvals() == []
+    for answer in (shift.approve, boss.decline):
+        with pytest.raises(Refused):
+            answer("0" * 16)
+    kinds = {each.kind for each in boss.significant_events(limit=100).events}
+    assert {"account-made", "account-changed", "configuration"} <= kinds
+    assert {each.kind for each in boss.significant_events(kind="denied").events} <= {"denied"}
+
+
+def test_the_next_server_is_asked_where_one_does_not_answer(tmp_path: Path) -> None:
+    with served(tmp_path) as (house, address), Client((NOBODY, address)) as client:
+        open_table(house)
+        house.sign_ins.add("patron", Kind.PATRON, PASSWORD)
+        client.sign_in("patron", PASSWORD)
+        assert client.address == address
+        client.move_on()
+        stake = c.PlaceStake("patron", "tie", 1, 1000, by=ME)
+        done = client.give("t1", stake, key="k")
+        client.move_on()
+        assert client.give("t1", stake, key="k") == done
+        client.move_on()
+        with client.follow("t1") as follow:
+            assert isinstance(follow.next(), Snapshot)
+
+
+def test_where_nobody_answers_that_is_said() -> None:
+    with Client((NOBODY, "http://127.0.0.1:2")) as client:
+        with pytest.raises(Refused) as refused:
+            client.tables()
+        assert refused.value.reason is Reason.NO_SERVER
+        assert "127.0.0.1:1 or http://127.0.0.1:2" in refused.value.sentence
+        with pytest.raises(Refused) as refused, client.follow("t1", patience_s=0.2):
+            pass
+        assert refused.value.reason is Reason.NO_SERVER
+    with pytest.raises(Refused) as refused:
+        Client("127.0.0.1:8000")
+    assert refused.value.reason is Reason.UNREADABLE_REQUEST
+
+
+@pytest.mark.parametrize("status", [502, 503])
+def test_what_is_not_harmless_twice_is_asked_again_only_where_nothing_was_done(
+    status: int,
+) -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(f"{request.method} {request.url.port}")
+        if request.url.port == 1:
+            return httpx.Response(status, json={})
+        return httpx.Response(200, json={"name": "x", "key": "y"})
+
+    with Client((NOBODY, "http://127.0.0.1:2")) as client:
+        client.http = httpx.Client(base_url=NOBODY, transport=httpx.MockTransport(answer))
+        if status == 503:
+            assert client.add_device("x", ()).key == "y"
+            assert asked == ["POST 1", "POST 2"]
+        else:
+            with pytest.raises(Refused):
+                client.add_device("x", ())
+            assert asked == ["POST 1"]
+
+
+class Two(NamedTuple):
+    """Two servers of one house, and the process of the first."""
+
+    there: str
+    here: str
+    house: House
+    process: subprocess.Popen[str]
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Two]:
+    """A server in a process of its own, and one here, over one journal."""
+    journal, port = tmp_path / "house.journal", free_port()
+    with ExitStack() as stack:
+        house, _ = stack.enter_context(opened(str(journal), pace=FAST))
+        open_table(house)
+        house.sign_ins.add("patron", Kind.PATRON, PASSWORD)
+        here = stack.enter_context(in_thread(make_app(house)))
+        process = start_server(journal, port)
+        stack.callback(process.wait, 10)
+        stack.callback(process.kill)
+        yield Two(f"http://127.0.0.1:{port}", here, house, process)
+
+
+def test_a_table_is_followed_from_a_killed_server_to_the_next(
+    two: Two,
+) -> None:
+    there, here, house, process = two
+    with Client((there, here)) as client:
+        client.sign_in("patron", PASSWORD)
+        assert client.address == there
+        with client.follow("t1") as follow:
+            seen = [event.seq for event in stake_and_see(follow)]
+            kill(process)
+            house.host.ask("t1", "close", c.CloseBetting(by=DEALER))
+            house.host.ask("t1", "card", c.DrawCard("TH", by=DEALER))
+            frame = follow.next(10.0)
+            assert isinstance(frame, Snapshot)
+            assert frame.complete
+            assert [event.type for event in frame.events] == ["betting-closed", "card-drawn"]
+            assert frame.events[0].seq == seen[-1] + 1
+            assert (follow.breaks, client.address) == (1, here)
+            house.host.ask("t1", "card2", c.DrawCard("2C", by=DEALER))
+            pushed = follow.next(10.0)
+            assert isinstance(pushed, Push)
+
+
+def stake_and_see(follow: Follow) -> Iterator[EventView]:
+    follow.next()
+    answer = follow.give(c.PlaceStake("patron", "tie", 1, 1000, by=ME), key="one")
+    assert answer.done is not None
+    yield from answer.done.events
+    while follow.seq < answer.done.seq:
+        follow.next(5.0)
+
+
+def test_a_command_given_into_a_break_is_done_once(two: Two) -> None:
+    there, here, house, process = two
+    with Client((there, here)) as client:
+        client.sign_in("patron", PASSWORD)
+        with client.follow("t1") as follow:
+            follow.next()
+            kill(process)
+            answer = follow.give(c.PlaceStake("patron", "tie", 1, 1000, by=ME))
+            assert answer.done is not None
+            play = house.host.look("t1").state.round
+            assert play is not None
+            assert len(play.stakes) == 1
+
+
+def test_one_who_is_signed_out_is_told_and_does_not_come_back(tmp_path: Path) -> None:
+    with served(tmp_path) as (house, address), Client(address) as client:
+        open_table(house)
+        person = house.sign_ins.add("patron", Kind.PATRON, PASSWORD)
+        client.sign_in("patron", PASSWORD)
+        with client.follow("t1") as follow:
+            follow.next()
+            house.sign_ins.change(replace(person, disabled=True))
+            with pytest.raises(Refused) as refused:
+                follow.next(5.0)
+            assert refused.value.reason is Reason.NOT_SIGNED_IN
+        with pytest.raises(Refused) as refused, client.follow("t1") as follow:
+            follow.next(5.0)
+        assert refused.value.reason is Reason.NOT_SIGNED_IN

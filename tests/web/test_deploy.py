@@ -1,0 +1,195 @@
+"""What is in deploy/: it says what Punto takes, keeps no secret, and nginx really runs it."""
+
+import inspect
+import json
+import re
+import shutil
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import httpx
+import pytest
+import yaml  # type: ignore[import-untyped]
+from websockets.sync.client import ClientConnection, connect
+
+from punto.cli.serve import serve
+from tests.faults.servers import own_server
+from tests.web.nodes import PATIENCE_S, nodes
+from tests.web.test_serve import free_port
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+
+
+def compose() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def test_the_compose_file_has_a_database_two_nodes_and_nginx_in_front() -> None:
+    services = compose()["services"]
+    assert set(services) == {"database", "node-1", "node-2", "nginx"}
+    for name, service in services.items():
+        assert service["healthcheck"]["test"], name
+        assert service["restart"] == "unless-stopped"
+        assert ("ports" in service) == (name == "nginx")
+    for name in ("node-1", "node-2"):
+        assert services[name]["depends_on"]["database"] == {"condition": "service_healthy"}
+        assert services[name]["networks"] == ["inside"]
+    assert compose()["networks"]["inside"]["internal"] is True
+    upstream = (DEPLOY / "nginx" / "upstream.conf").read_text(encoding="utf-8")
+    assert re.findall(r"server (\S+):8000", upstream) == ["node-1", "node-2"]
+
+
+def test_the_proxy_that_the_nodes_believe_is_nginx() -> None:
+    services = compose()["services"]
+    address = services["nginx"]["networks"]["inside"]["ipv4_address"]
+    for name in ("node-1", "node-2"):
+        assert f"--proxy {address} " in services[name]["command"][0]
+
+
+def test_no_secret_is_in_a_file_of_ours() -> None:
+    found = compose()
+    assert all(set(secret) == {"file"} for secret in found["secrets"].values())
+    assert (DEPLOY / "secrets" / ".gitignore").read_text(encoding="utf-8").startswith("*\n")
+    for service in found["services"].values():
+        for name, value in service.get("environment", {}).items():
+            assert "PASSWORD" not in name or str(value).startswith("/run/secrets/")
+    for path in (DEPLOY / "compose.yaml", *UNITS):
+        for user in re.findall(r"postgresql://([^/@\s]+)@", path.read_text(encoding="utf-8")):
+            assert ":" not in user, path
+
+
+def test_what_is_started_is_what_punto_serve_takes() -> None:
+    known = {f"--{name.replace('_', '-')}" for name in inspect.signature(serve).parameters}
+    started = [*compose()["services"]["node-1"]["command"]]
+    started += [
+        line for unit in UNITS for line in unit.read_text().splitlines() if "ExecStart" in line
+    ]
+    assert len(started) == 3
+    for line in started:
+        assert "punto serve" in line
+        assert set(re.findall(r"--[a-z-]+", line)) <= known
+
+
+def test_the_image_runs_as_nobody_in_particular() -> None:
+    text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    assert re.search(r"^USER 10001$", text, re.MULTILINE)
+    assert "HEALTHCHECK" in text
+    assert text.count("FROM ") == 2
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
+    for path in (DEPLOY / "systemd").iterdir():
+        name = path.name.replace("@", "@8001")
+        text = path.read_text(encoding="utf-8").replace("/opt/punto/bin/punto", "/bin/true")
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    units = sorted(str(path) for path in tmp_path.iterdir())
+    checked = subprocess.run(
+        ["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False
+    )
+    about_ours = [line for line in checked.stderr.splitlines() if "punto" in line]
+    assert (checked.returncode, about_ours) == (0, [])
+
+
+@contextmanager
+def nginx(folder: Path, addresses: list[str]) -> Iterator[int]:
+    """The configuration as it is, but for ports, places and the nodes; the port it serves at."""
+    port, plain = free_port(), free_port()
+    key, certificate = folder / "tls.key", folder / "tls.crt"
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
+    subprocess.run(
+        [*make, "-keyout", key, "-out", certificate, "-days", "2"], check=True, capture_output=True
+    )
+    files = {path.name: path.read_text() for path in (DEPLOY / "nginx").iterdir()}
+    for number, address in enumerate(addresses, 1):
+        there = address.removeprefix("http://")
+        files["upstream.conf"] = files["upstream.conf"].replace(f"node-{number}:8000", there)
+    tls = files["tls.conf"].replace("/run/secrets/tls_certificate", str(certificate))
+    files["tls.conf"] = tls.replace("/run/secrets/tls_key", str(key))
+    served = files["punto.conf"].replace("/etc/nginx/punto", str(folder))
+    served = served.replace("listen 80;", f"listen 127.0.0.1:{plain};")
+    files["punto.conf"] = served.replace("listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
+    files["nginx.conf"] = f"""
+        pid {folder}/pid; error_log {folder}/error.log; daemon off; worker_processes 1;
+        user root;
+        events {{ worker_connections 512; }}
+        http {{
+            access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+            fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+            include {folder}/punto.conf;
+        }}"""
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    command = ["nginx", "-c", str(folder / "nginx.conf"), "-p", str(folder)]
+    subprocess.run([*command, "-t"], check=True, capture_output=True)
+    with subprocess.Popen(command) as process:
+        try:
+            yield port
+        finally:
+            process.terminate()
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_nginx_in_front_of_two_nodes_one_of_which_is_killed(tmp_path: Path) -> None:
+    unverified = ssl.create_default_context()
+    unverified.check_hostname, unverified.verify_mode = False, ssl.CERT_NONE
+
+    def watch(port: int, token: str, after: int) -> ClientConnection:
+        return connect(
+            f"wss://127.0.0.1:{port}/api/v1/tables/tiger/live?after={after}",
+            additional_headers={
+                "Authorization": f"Bearer {token}",
+                "Origin": f"https://127.0.0.1:{port}",
+            },
+            ssl=unverified,
+            proxy=None,
+        )
+
+    with (
+        own_server() as server,
+        nodes(server.journal(), demo=True, proxies=("127.0.0.1",)) as serving,
+        nginx(tmp_path, [node.address for node in serving]) as port,
+        httpx.Client(base_url=f"https://127.0.0.1:{port}", verify=unverified) as client,
+    ):
+        wait_for(client)
+        forged = {"x-csrftoken": client.cookies["csrftoken"], "X-Forwarded-For": "192.0.2.1"}
+        come = client.post("/api/v1/guests", json={}, headers=forged)
+        assert come.status_code == 201
+        assert "Secure" in come.headers["set-cookie"]
+        assert "max-age" in come.headers["strict-transport-security"]
+        token = client.cookies["punto"]
+        with watch(port, token, 0) as socket:
+            seq = json.loads(socket.recv(timeout=5))["seq"]
+            while (frame := json.loads(socket.recv(timeout=20)))["type"] != "push":
+                pass
+            assert frame["seq"] > seq
+        serving[0].kill()
+        for _ in range(10):
+            assert client.get("/api/v1/me").status_code == 200
+        with watch(port, token, frame["seq"]) as socket:
+            back = json.loads(socket.recv(timeout=5))
+            assert back["complete"]
+            assert json.loads(socket.recv(timeout=20))["seq"] > back["seq"]
+        told = [client.post("/api/v1/sign-in", json={}).status_code for _ in range(90)]
+        assert 429 in told
+        big = client.post("/api/v1/sign-out", content=b"x" * 70_000, headers=forged)
+        assert big.status_code == 413
+
+
+def wait_for(client: httpx.Client) -> None:
+    deadline = monotonic() + PATIENCE_S
+    while monotonic() < deadline:
+        try:
+            if client.get("/health").status_code == 200:
+                return
+        except httpx.TransportError:
+            sleep(0.1)
+    raise AssertionError("nginx did not start")
