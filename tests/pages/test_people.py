@@ -13,7 +13,7 @@ FIRST_LOAD_BYTES_MAX = 150_000
 
 
 def test_the_language_changes_at_once_and_is_remembered(page: Page, server: Served) -> None:
-    sit(page, server, "tiger")
+    sit(page, server, "dragon-tiger-no-commission")
     assert page.locator("html").get_attribute("lang") == "en"
     assert "Small Tiger" in page.locator(".felt").inner_text()
     page.get_by_role("button", name="中文").click()
