@@ -1,6 +1,6 @@
 // The player terminal: the felt of the table's game, chips, cards, and what became of stakes.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useOnce } from "../asked";
 import { chips as chipsFor, total } from "../desk";
 import { gameTitle, refusalText, wagerTitle, words } from "../language";
@@ -244,7 +244,8 @@ function Foot() {
 
 /** Single keys, for those who play without a pointer; never while something is typed. */
 function useKeys(on: boolean, chips: readonly number[], staking: Staking, choose: (chip: number) => void, stopTaking: () => void): void {
-  useEffect(() => {
+  // At once with what is shown: a key pressed the moment betting opens must not be lost.
+  useLayoutEffect(() => {
     if (!on) return;
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
