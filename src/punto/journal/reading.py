@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from punto.journal.codec import Entry, Head, decode_events
+from punto.journal.failures import Unavailable, words_for
 from punto.journal.openings import Openings, read_openings
 from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
 from punto.ledger.accounts import Account, account_named
@@ -302,7 +303,14 @@ class Reading:
         first = rows.fetchone()
         if first is None:
             return ()
-        return chain((tuple(first),), rows.cursor)  # type: ignore[arg-type]  # it is not closed yet
+        return chain((tuple(first),), self._rest(rows.cursor))
+
+    def _rest(self, cursor: Any) -> Iterator[tuple[Any, ...]]:
+        """What the driver has, and what it says when the database is lost on the way."""
+        try:
+            yield from cursor
+        except self.connection.dialect.loaded_dbapi.Error as failure:
+            raise Unavailable(words_for(str(failure))) from failure
 
     def _balances(self, query: sa.Select[tuple[str, int]]) -> dict[Account, int]:
         return {account_named(row.name): row.cents for row in self.connection.execute(query)}
