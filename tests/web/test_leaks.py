@@ -84,7 +84,8 @@ def test_no_method_shows_a_card_early_and_one_that_did_would_be_found_out(
         hands = (tuple(d.card or "??" for d in state.round.hand(side)) for side in Side)  # type: ignore[union-attr]
         return SeenHands(*hands)
 
-    monkeypatch.setattr(live, "TOGETHER_S", 0.0)
+    for wait in ("TOGETHER_S", "RUSH_S"):
+        monkeypatch.setattr(live, wait, 0.0)  # so that every event is a frame
     if planted:
         monkeypatch.setattr(views, "seen_by", everything)
     found: Counter[str] = Counter()

@@ -237,7 +237,8 @@ def test_a_flood_is_answered_to_the_last_and_holds_nobody_up(
 def test_who_does_not_read_is_dropped_and_the_others_go_on(
     place: tuple[House, str], table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "TOGETHER_S", 0.0)  # so that every change is a frame
+    for wait in ("TOGETHER_S", "RUSH_S"):
+        monkeypatch.setattr(live, wait, 0.0)  # so that every change is a frame
     address = place[1]
     slow, quick = come_in(address, "patron"), come_in(address, "patron")
     host, port = address.removeprefix("http://").split(":")

@@ -6,6 +6,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from secrets import token_hex
 from threading import Lock, Thread
+from time import sleep
 from typing import Any
 
 from punto.floor.batch import Batch, NotRead, Submission, Told
@@ -28,6 +29,8 @@ from punto.table.evolve import Corrupt
 from punto.table.state import CLOSED, State
 
 WAITING_MAX = 100_000  # commands that nobody has taken up yet; more are turned away
+RUSH = 10  # commands in one commit
+GATHER_S = 0.01
 TOGETHER_MAX = 1000  # commands that share a commit at the most
 ATTEMPTS_MAX = 20  # how often a commit is begun anew after another process was first
 
@@ -171,10 +174,11 @@ class Host:
         self._kept |= {stream: each for stream, each in kept.items() if each.head.seq}
 
     def _run(self) -> None:
-        last = False
+        last, rush = False, False
         try:
             while not last:
-                together, last = self._next()
+                together, last = self._next(rush=rush)
+                rush = len(together) >= RUSH
                 if together:
                     self._answer(together)
         finally:  # whatever happened, nobody waits for ever
@@ -190,10 +194,15 @@ class Host:
                 if asked is not None:
                     _fail([asked], Unavailable("The floor is closing: ask again when it is open."))
 
-    def _next(self) -> tuple[list[Asked], bool]:
-        """Whatever waits now, and whether it is the last there will be; wait for the first."""
+    def _next(self, *, rush: bool) -> tuple[list[Asked], bool]:
+        """Whatever waits now, and whether it is the last there will be; wait for the first.
+
+        In a rush a moment more is waited: what comes meanwhile shares the commit, and its cost.
+        """
         together: list[Asked] = []
         asked = self._waiting.get()
+        if rush and self._waiting.qsize() < TOGETHER_MAX:
+            sleep(GATHER_S)
         with suppress(Empty):
             while asked is not None:
                 together.append(asked)

@@ -1,6 +1,6 @@
 """What can be asked of the journal and the books."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import chain, starmap
 from typing import Any, NamedTuple, TypeAlias
@@ -222,10 +222,10 @@ class Reading:
     def balances(self, wanted: Iterable[Account] | None = None) -> dict[Account, int]:
         """The balances of those of these accounts that there are, or of all."""
         query = sa.select(accounts.c.name, accounts.c.cents).order_by(accounts.c.name)
-        if wanted is not None:
-            names = sorted({account.name for account in wanted})
-            query = query.where(accounts.c.name.in_(names))
-        return self._balances(query)
+        if wanted is None:
+            return self._balances(query, account_named)
+        named = {account.name: account for account in wanted}
+        return self._balances(query.where(accounts.c.name.in_(sorted(named))), named.__getitem__)
 
     def house_flags(self) -> dict[Account, bool]:
         """Which accounts the database lets fall below zero."""
@@ -312,5 +312,7 @@ class Reading:
         except self.connection.dialect.loaded_dbapi.Error as failure:
             raise Unavailable(words_for(str(failure))) from failure
 
-    def _balances(self, query: sa.Select[tuple[str, int]]) -> dict[Account, int]:
-        return {account_named(row.name): row.cents for row in self.connection.execute(query)}
+    def _balances(
+        self, query: sa.Select[Any], account_of: Callable[[str], Account]
+    ) -> dict[Account, int]:
+        return {account_of(row[0]): row[1] for row in self.connection.execute(query)}

@@ -1,6 +1,6 @@
 """What can be written, all in one transaction."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -101,9 +101,11 @@ class Writing(Reading):
             columns = dict(zip(names, map(list, zip(*given, strict=True)), strict=True))
             self.connection.exec_driver_sql(_insertion_at_once(table), columns)
 
-    def _balances(self, query: sa.Select[tuple[str, int]]) -> dict[Account, int]:
+    def _balances(
+        self, query: sa.Select[Any], account_of: Callable[[str], Account]
+    ) -> dict[Account, int]:
         # Two tables may move one patron's money: rows are locked, in order of name.
-        return super()._balances(query.with_for_update())
+        return super()._balances(query.with_for_update(), account_of)
 
 
 @cache

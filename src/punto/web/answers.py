@@ -6,37 +6,51 @@ take turns hundreds of times.
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from threading import Lock
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
 class Answers:
-    """Where futures of other threads become those of one loop."""
+    """Where futures of other threads are answered on one loop."""
 
     def __init__(self) -> None:
-        self._ready: deque[tuple[asyncio.Future[object], Future[object]]] = deque()
+        self._ready: deque[tuple[Callable[[Any], None], Future[Any]]] = deque()
         self._woken = False
         self._lock = Lock()
 
-    async def of(self, asked: "Future[T]") -> T:
-        """What was asked for, once it is there; to stop waiting takes nothing back."""
+    def then(self, asked: "Future[T]", hear: "Callable[[Future[T]], None]") -> None:
+        """Have this called on the loop with what was asked for, once it is there."""
         loop = asyncio.get_running_loop()
-        waiting: asyncio.Future[T] = loop.create_future()
 
         def answered(done: "Future[T]") -> None:
             with self._lock:
-                self._ready.append((waiting, done))  # type: ignore[arg-type]
+                self._ready.append((hear, done))
                 woken, self._woken = self._woken, True
             if not woken:
-                try:
+                with suppress(RuntimeError):  # the loop has closed: nobody waits any more
                     loop.call_soon_threadsafe(self._hand_out)
-                except RuntimeError:  # the loop has closed: nobody waits any more
-                    return
 
         asked.add_done_callback(answered)
+
+    async def of(self, asked: "Future[T]") -> T:
+        """What was asked for, once it is there; to stop waiting takes nothing back."""
+        waiting: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        def hear(done: "Future[T]") -> None:
+            if waiting.done():  # whoever asked has gone
+                return
+            failure = done.exception()
+            if failure is not None:
+                waiting.set_exception(failure)
+            else:
+                waiting.set_result(done.result())
+
+        self.then(asked, hear)
         return await waiting
 
     def _hand_out(self) -> None:
@@ -44,11 +58,5 @@ class Answers:
         with self._lock:
             ready, self._ready = self._ready, deque()
             self._woken = False
-        for waiting, done in ready:
-            if waiting.done():  # whoever asked has gone
-                continue
-            failure = done.exception()
-            if failure is not None:
-                waiting.set_exception(failure)
-            else:
-                waiting.set_result(done.result())
+        for hear, done in ready:
+            hear(done)

@@ -36,7 +36,7 @@ from punto.web.read_routes import read_routes
 from punto.web.refusing import HANDLERS
 from punto.web.significant_routes import significant_routes
 from punto.web.sockets import watch
-from punto.web.strict import read_strictly, tell_methods
+from punto.web.strict import TellMethods, read_strictly
 from punto.web.table_routes import tables
 from punto.web.voucher_routes import voucher_routes
 
@@ -96,11 +96,10 @@ def make_app(
         compression_config=CompressionConfig("gzip", exclude=["^/api/v1/(?!games/)", "^/metrics"]),
         dependencies={"house": Provide(provide_house, sync_to_thread=False)},
         before_request=read_strictly,
-        before_send=[tell_methods],
         exception_handlers=HANDLERS,
         lifespan=[living],
         logging_config=None,  # who runs us says what is logged, and where
-        middleware=[DefineMiddleware(Csrf, config=csrf), DefineMiddleware(Entrance)],
+        middleware=[TellMethods(), DefineMiddleware(Csrf, config=csrf), DefineMiddleware(Entrance)],
         openapi_config=OpenAPIConfig(
             title="Punto",
             version=__version__,

@@ -25,7 +25,7 @@ FRAMES_WAITING_MAX = 96  # a reader further behind than this is dropped
 FOLLOW_S = 0.5  # how often a follower looks whether it is still wanted
 TOLD_S = 5.0  # how long a follower waits for the loop
 TOGETHER_S = 0.03  # what happens within this time after a push is told in one
-RUSH_S = 0.25  # how long staff wait to be told of stakes alone
+RUSH_S = 0.5  # stakes alone are told so long after the last push; their answers come at once
 SEND_S = 10.0  # a reader who takes longer for one frame is gone
 LOOK_S = 1.0  # how soon a socket ends whose owner was disabled or idle for too long
 SIGNED_OUT, TOO_SLOW = 4401, 4408
@@ -91,6 +91,7 @@ class Live:
                 kept = await asyncio.to_thread(self._house.host.look, table)
                 live = self._tables[table] = LiveTable(self._house, kept)
                 live.start()
+            live.tell()  # what is untold is none of theirs: their snapshot has it
             watcher = Watcher(person, token)
             live.join(watcher)
             # From here on every push waits in the watcher: what is told now ends just here.
@@ -176,8 +177,10 @@ class LiveTable:
         self._loop = asyncio.get_running_loop()
         self._remembered = Remembered()
         self._left_ms: int | None = None
-        self._for_staff: list[Recorded] = []
-        self._staff_due: asyncio.TimerHandle | None = None
+        self._untold: list[Recorded] = []
+        self._balances: dict[str, int] = {}  # of those whom what is untold concerns
+        self._due: asyncio.TimerHandle | None = None
+        self._last_told = 0.0
         self._ending = Signal()
         self._told = Signal()
         self._thread = Thread(target=self._follow, name=f"live-{self.table}", daemon=True)
@@ -248,45 +251,38 @@ class LiveTable:
     def _tell(
         self, records: tuple[Recorded, ...], balances: Mapping[str, int], left_ms: int | None
     ) -> None:
-        """On the loop: fold the events in, then tell everybody what is theirs to know."""
+        """On the loop: fold the events in; in a rush of stakes they are told now and then."""
         try:
             for record in records:
                 self.state = evolve(self.state, record.event)  # type: ignore[arg-type]
             self.seq, self._left_ms = records[-1].seq, left_ms
-            self._tell_patrons(records, balances)
-            self._tell_staff_soon(records)
+            self._untold += records
+            self._balances |= balances
+            wait_s = self._last_told + RUSH_S - self._loop.time()
+            if wait_s <= 0 or not all(isinstance(each.event, STAKING) for each in records):
+                self.tell()
+            elif self._due is None:
+                self._due = self._loop.call_later(wait_s, self.tell)
         finally:
             self._told.set()
 
-    def _tell_patrons(self, records: tuple[Recorded, ...], balances: Mapping[str, int]) -> None:
-        happened, moment = Happened(records), self._moment()
-        others = set() if happened.is_public else self._watchers.keys() - happened.named
-        for name in self._watchers.keys() - others:
-            for watcher in self._watchers[name]:
+    def tell(self) -> None:
+        """Tell everybody what is theirs to know of what was not told yet."""
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+        if not self._untold:
+            return
+        happened, moment, balances = Happened(self._untold), self._moment(), self._balances
+        self._untold, self._balances, self._last_told = [], {}, self._loop.time()
+        for name, theirs in self._watchers.items():
+            for watcher in theirs:
                 person = watcher.person
-                told = () if is_staff(person) else happened.to(person)
+                if not happened.is_public and name not in happened.named and not is_staff(person):
+                    continue
+                told = happened.to(person)
                 if told:
-                    watcher.push(moment.frame(person, told, balances.get(person.id)))
-
-    def _tell_staff_soon(self, records: tuple[Recorded, ...]) -> None:
-        """Staff see every stake: in a rush they are told of many together."""
-        self._for_staff += records
-        wait_s = RUSH_S if all(isinstance(each.event, STAKING) for each in records) else 0.0
-        if wait_s and self._staff_due is None:
-            self._staff_due = self._loop.call_later(wait_s, self._tell_staff)
-        elif not wait_s:
-            self._tell_staff()
-
-    def _tell_staff(self) -> None:
-        if self._staff_due is not None:
-            self._staff_due.cancel()
-            self._staff_due = None
-        happened, moment = Happened(self._for_staff), self._moment()
-        self._for_staff = []
-        for watcher in self.watchers():
-            if is_staff(watcher.person):
-                told = happened.to(watcher.person)
-                watcher.push(moment.frame(watcher.person, told, None))
+                    watcher.push(moment.frame(person, told, balances.get(name)))
 
     def _moment(self) -> Moment:
         return Moment(self.table, self.seq, self.state, self._left_ms, self._remembered)

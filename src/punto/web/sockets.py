@@ -1,7 +1,9 @@
 """The socket of one person at one table: a snapshot, then pushes; commands in, answers out."""
 
 import asyncio
+from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -11,10 +13,13 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
+from punto.floor.batch import Told
 from punto.journal.failures import Conflict, Unavailable
 from punto.journal.people import Kind, Person
 from punto.refusals import Reason, Refused
+from punto.table.commands import Command
 from punto.table.evolve import Corrupt
+from punto.web.approving import answered
 from punto.web.asking import read_for_table
 from punto.web.entrance import TheHouse, check_origin, person_of
 from punto.web.house import House
@@ -23,6 +28,7 @@ from punto.web.refusing import No, no
 from punto.web.table_routes import Done, done
 
 LISTENED_TO_MAX = 48  # frames that wait for a reader, who is then listened to no longer
+TROUBLES = (Unavailable, Conflict, Corrupt)
 UNANSWERED_MAX = 32  # commands of one socket that wait for their answers
 BROKEN_MAX = 20  # messages in a row that cannot be read
 NOT_ALLOWED, NONSENSE, AWAY = 4403, 4400, 1013
@@ -61,6 +67,7 @@ class Seat:
         self._person = person
         self._token = token
         self._unanswered: set[asyncio.Task[None]] = set()
+        self._stakes = 0  # that are unanswered too
         self._broken = 0
 
     async def run(self, live: Live, table: str, after: int | None) -> int:
@@ -125,25 +132,55 @@ class Seat:
         self._broken = 0
         if isinstance(message, Here):
             return
-        if len(self._unanswered) >= UNANSWERED_MAX:
+        if len(self._unanswered) + self._stakes >= UNANSWERED_MAX:
             too_often = Refused(Reason.TOO_OFTEN, "Wait for answers before you ask for more.")
             _answer(watcher, Answer(message.id, refused=no(too_often)))
             return
-        task = asyncio.create_task(self._give(table, person, message, watcher))
+        try:
+            command = read_for_table(bytes(message.command), person)
+            staked = self._house.stake(table, person, message.id, command)
+        except Refused as refused:
+            _answer(watcher, self._refusal(table, person, message.id, refused))
+            return
+        if staked is not None:
+            self._stakes += 1
+            hear = partial(self._staked, table, person, message.id, watcher)
+            self._house.answers.then(staked, hear)
+            return
+        task = asyncio.create_task(self._give(table, person, message.id, command, watcher))
         self._unanswered.add(task)
         task.add_done_callback(self._unanswered.discard)
 
-    async def _give(self, table: str, person: Person, message: Give, watcher: Watcher) -> None:
+    def _staked(
+        self, table: str, person: Person, key: str, watcher: Watcher, asked: Future[Told]
+    ) -> None:
+        """What became of a stake; there are thousands a second, and a task for each costs more."""
+        self._stakes -= 1
         try:
-            command = read_for_table(bytes(message.command), person)
-            records = await self._house.give(table, person, message.id, command)
-            answer = Answer(message.id, done(records, person))
+            told = asked.result()
+        except TROUBLES as trouble:
+            _answer(watcher, Answer(key, refused=No(Reason.TOO_OFTEN.value, str(trouble))))
+            return
+        if told.refused is not None:
+            _answer(watcher, self._refusal(table, person, key, answered(told.refused)))
+        else:
+            _answer(watcher, Answer(key, done(told.records, person)))
+
+    async def _give(
+        self, table: str, person: Person, key: str, command: Command, watcher: Watcher
+    ) -> None:
+        try:
+            records = await self._house.give(table, person, key, command)
+            answer = Answer(key, done(records, person))
         except Refused as refused:
-            self._house.deny(person.id, f"a command at {table}", refused, table)
-            answer = Answer(message.id, refused=no(refused))
-        except (Unavailable, Conflict, Corrupt) as trouble:
-            answer = Answer(message.id, refused=No(Reason.TOO_OFTEN.value, str(trouble)))
+            answer = self._refusal(table, person, key, refused)
+        except TROUBLES as trouble:
+            answer = Answer(key, refused=No(Reason.TOO_OFTEN.value, str(trouble)))
         _answer(watcher, answer)
+
+    def _refusal(self, table: str, person: Person, key: str, refused: Refused) -> Answer:
+        self._house.deny(person.id, f"a command at {table}", refused, table)
+        return Answer(key, refused=no(refused))
 
 
 def _answer(watcher: Watcher, answer: Answer) -> None:

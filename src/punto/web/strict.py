@@ -6,9 +6,11 @@ from typing import Any
 import msgspec
 from litestar import Request
 from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import ScopeType
 from litestar.exceptions import ValidationException
+from litestar.middleware import ASGIMiddleware
 from litestar.routes import HTTPRoute
-from litestar.types import Message, Scope
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 
 async def read_strictly(request: Request[Any, Any, Any]) -> None:
@@ -27,15 +29,26 @@ def _decoder(wanted: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(wanted)
 
 
-async def tell_methods(message: Message, scope: Scope) -> None:
+class TellMethods(ASGIMiddleware):
     """OPTIONS names all that can be done: Litestar forgets handlers that came later."""
-    if message["type"] != "http.response.start" or scope.get("method") != "OPTIONS":
-        return
-    methods = {
-        method
+
+    scopes = (ScopeType.HTTP,)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        async def tell(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                methods = _methods(scope)
+                if methods:
+                    MutableScopeHeaders.from_message(message)["Allow"] = ", ".join(sorted(methods))
+            await send(message)
+
+        await next_app(scope, receive, tell if scope.get("method") == "OPTIONS" else send)
+
+
+def _methods(scope: Scope) -> set[str]:
+    return {
+        str(method)
         for route in scope["litestar_app"].routes
         if isinstance(route, HTTPRoute) and route.path_format == scope.get("path_template")
         for method in route.methods
     }
-    if methods:
-        MutableScopeHeaders.from_message(message)["Allow"] = ", ".join(sorted(methods))

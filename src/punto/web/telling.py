@@ -103,12 +103,14 @@ class Remembered:
     def __init__(self) -> None:
         self._rounds: dict[int, _FinishedRound] = {}
         self._finished: tuple[Finished, ...] = ()
+        self._whole: dict[str, Raw] = {}  # the finished rounds as a patron is told of them
         self._stakes: dict[int, tuple[Stake, bytes]] = {}
 
     def finished(self, finished: tuple[Finished, ...], person: Person) -> Raw:
         """The rounds that are over; staff are told every line of the newest."""
         if finished is not self._finished:
             self._finished = finished
+            self._whole.clear()
             before = self._rounds
             self._rounds = {
                 each.number: before[each.number]
@@ -122,7 +124,11 @@ class Remembered:
             told = [each.told_to_staff(each.round.number == newest) for each in rounds]
         else:
             patron = "" if person.kind is Kind.DEVICE else person.id
+            if patron in self._whole:
+                return self._whole[patron]
             told = [each.told(patron) for each in rounds]
+            self._whole[patron] = Raw(b"[%b]" % b",".join(told))
+            return self._whole[patron]
         return Raw(b"[%b]" % b",".join(told))
 
     def stakes(self, stakes: Iterable[Stake]) -> Raw:
