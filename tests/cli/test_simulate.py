@@ -6,7 +6,9 @@ import pty
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -164,6 +166,12 @@ def test_a_cluster_that_is_not_there_is_told_in_one_sentence() -> None:
         assert "No Dask scheduler answered" in refused(said)
 
 
+def read_to_the_end(terminal: int) -> None:
+    with suppress(OSError):  # how a terminal ends
+        while os.read(terminal, 65536):
+            pass
+
+
 def test_progress_shows_on_a_terminal_and_ctrl_c_prints_what_there_is() -> None:
     controller, terminal = pty.openpty()
     arguments = ["simulate", "tiger", "--rounds", str(10**13), "--seed", "1", "--json"]
@@ -174,8 +182,12 @@ def test_progress_shows_on_a_terminal_and_ctrl_c_prints_what_there_is() -> None:
         shown = b""
         while b"rounds/s" not in shown:
             shown += os.read(controller, 65536)
+        # A terminal that nobody reads is full after a while, and whoever writes to it waits.
+        reading = Thread(target=read_to_the_end, args=(controller,), daemon=True)
+        reading.start()
         running.send_signal(signal.SIGINT)
         out, _ = running.communicate(timeout=60)
+    reading.join(10)
     os.close(controller)
     found = json.loads(out)
     assert running.returncode == 130  # not done: a script must not take it for the whole

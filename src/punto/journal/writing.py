@@ -57,16 +57,12 @@ class Writing(Reading):
             for account, cents in ordered
             if account not in before
         ]
-        old = [
-            {"which": account.name, "now": cents} for account, cents in ordered if account in before
-        ]
-        if old:
-            self.connection.execute(
-                sa.update(accounts)
-                .where(accounts.c.name == sa.bindparam("which"))
-                .values(cents=sa.bindparam("now")),
-                old,
-            )
+        old = [(cents, account.name) for account, cents in ordered if account in before]
+        if old and self.connection.dialect.name == "sqlite":
+            self.connection.exec_driver_sql(_SET, old)
+        elif old:
+            cents, names = map(list, zip(*old, strict=True))
+            self.connection.exec_driver_sql(_SET_AT_ONCE, {"cents": cents, "names": names})
         if new:
             self.connection.execute(sa.insert(accounts), new)
 
@@ -106,6 +102,14 @@ class Writing(Reading):
     ) -> dict[Account, int]:
         # Two tables may move one patron's money: rows are locked, in order of name.
         return super()._balances(query.with_for_update(), account_of)
+
+
+_SET = "UPDATE accounts SET cents = ? WHERE name = ?"
+_SET_AT_ONCE = """
+UPDATE accounts SET cents = now.cents
+FROM unnest(%(names)s::text[], %(cents)s::bigint[]) AS now (name, cents)
+WHERE accounts.name = now.name
+"""
 
 
 @cache
