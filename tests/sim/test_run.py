@@ -1,6 +1,7 @@
 """The same request has the same answer, however it is dealt; and it can be cut short."""
 
 import _thread
+import signal
 import threading
 from dataclasses import fields
 
@@ -54,7 +55,11 @@ def test_an_interrupted_run_gives_the_blocks_completed() -> None:
             _thread.interrupt_main()
 
     assert threading.current_thread() is threading.main_thread()
-    answer = simulate(request, progress=stop_soon)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # as a program begins
+    try:
+        answer = simulate(request, progress=stop_soon)
+    finally:
+        signal.signal(signal.SIGINT, before or signal.default_int_handler)
     assert answer.interrupted
     assert answer.tally.rounds >= 4 * BLOCK_ROUNDS
     assert answer.tally.rounds % BLOCK_ROUNDS == 0
