@@ -172,11 +172,19 @@ def read_to_the_end(terminal: int) -> None:
             pass
 
 
+def hear_ctrl_c() -> None:
+    """As in a terminal: what a shell starts in the background is deaf to it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_progress_shows_on_a_terminal_and_ctrl_c_prints_what_there_is() -> None:
     controller, terminal = pty.openpty()
     arguments = ["simulate", "tiger", "--rounds", str(10**13), "--seed", "1", "--json"]
     with subprocess.Popen(
-        [sys.executable, "-m", "punto", *arguments], stdout=subprocess.PIPE, stderr=terminal
+        [sys.executable, "-m", "punto", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        preexec_fn=hear_ctrl_c,
     ) as running:
         os.close(terminal)
         shown = b""
