@@ -220,9 +220,12 @@ class LiveTable:
         What happens while the loop is busy telling is told together.
         """
         feed = self._house.host.follow(self.table, self.seq)
+        records: tuple[Recorded, ...] = ()
         while not self.ended:
             try:
-                records = feed.take(FOLLOW_S)
+                records = records or feed.take(
+                    FOLLOW_S
+                )  # kept where their credits could not be read
                 if not records:
                     continue
                 balances = self._house.credits_of(self._moved(records))
@@ -239,6 +242,7 @@ class LiveTable:
                 self._loop.call_soon_threadsafe(self._tell, records, balances, left_ms)
             except RuntimeError:  # the loop has closed: nobody is left to tell
                 break
+            records = ()
             self._told.wait(TOLD_S)
             self._ending.wait(TOGETHER_S)
         self._ending.set()
@@ -263,6 +267,11 @@ class LiveTable:
                 self.tell()
             elif self._due is None:
                 self._due = self._loop.call_later(wait_s, self.tell)
+        except Corrupt as trouble:  # whoever comes back is told how it stands
+            _log.error("%s: %s", self.table, trouble)
+            self.end()
+            for watcher in self.watchers():
+                watcher.end(TOO_SLOW)
         finally:
             self._told.set()
 
