@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
@@ -14,12 +14,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from punto.client import ME, Client, Watch
+from punto.journal.failures import Unavailable
 from punto.journal.people import Kind
 from punto.ledger.cage import commands as cage
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
 from punto.web import live
+from punto.web.event_views import EventView
 from punto.web.house import House
 from punto.web.live import Snapshot
 from punto.web.serving import FRAME_BYTES_MAX
@@ -273,6 +275,38 @@ def test_who_does_not_read_is_dropped_and_the_others_go_on(
 def followed(table: str) -> bool:
     """Whether the server still has somebody at a table: then a thread follows it."""
     return any(each.name == f"live-{table}" for each in threading.enumerate())
+
+
+def test_credits_that_cannot_be_read_for_a_moment_cost_no_event(
+    place: tuple[House, str], table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, address = place
+    read = house.credits_of
+    failures = [True, False, True]
+
+    def now_and_then(ids: Collection[str]) -> Mapping[str, int]:
+        if ids and failures and failures.pop():
+            raise Unavailable("The database does not answer.")
+        return read(ids)
+
+    patron = come_in(address, "patron")
+    with patron.watch(table) as watch:
+        watch.next()
+        monkeypatch.setattr(house, "credits_of", now_and_then)
+        for cents in (1000, 2000):
+            patron.give(table, bet(cents))
+        told = [each.type for each in pushed_events(watch, 2)]
+    assert told == ["stake-placed", "stake-placed"]
+
+
+def pushed_events(watch: Watch, number: int) -> list[EventView]:
+    """So many events, as pushes tell them."""
+    found: list[EventView] = []
+    while len(found) < number:
+        frame = watch.next(10.0)
+        if isinstance(frame, Push):
+            found += frame.events
+    return found
 
 
 def test_a_socket_ends_when_its_person_is_disabled(place: tuple[House, str], table: str) -> None:

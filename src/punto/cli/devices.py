@@ -5,7 +5,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from punto.cli.arguments import Json
-from punto.cli.network import USUAL_JOURNAL, Journal, Servers, Who, signed_in
+from punto.cli.network import Journal, Servers, Who, at_either
 from punto.cli.output import console, print_json
 from punto.cli.staff import print_people
 from punto.refusals import Reason, Refused
@@ -31,14 +31,13 @@ def add_devices(
         raise Refused(Reason.UNREADABLE_REQUEST, f"A duty is one of {', '.join(DUTIES)}.")
     from punto.journal.people import Duty
 
-    if server and not journal:
-        with signed_in(server, who) as client:
-            key = client.add_device(name, tables, Duty(duty)).key
-    else:
-        from punto.cli.accounts import accounts
-
-        with accounts(journal or USUAL_JOURNAL) as sign_ins:
-            _, key = sign_ins.add_device(name, tables, Duty(duty))
+    key = at_either(
+        server,
+        who,
+        journal,
+        lambda client: client.add_device(name, tables, Duty(duty)).key,
+        lambda sign_ins: sign_ins.add_device(name, tables, Duty(duty))[1],
+    )
     if json:
         print_json({"name": name, "duty": duty, "tables": tables, "key": key})
         return
@@ -50,18 +49,18 @@ def list_devices(
     *, server: Servers = (), who: Who = "", journal: Journal = "", json: Json = False
 ) -> None:
     """List the devices there are."""
-    if server and not journal:
-        with signed_in(server, who) as client:
-            found = [
-                (each.name, each.duty, each.tables, each.disabled) for each in client.devices()
-            ]
-    else:
-        from punto.cli.accounts import accounts
-        from punto.journal.people import Kind
+    from punto.journal.people import Kind
 
-        with accounts(journal or USUAL_JOURNAL) as sign_ins:
-            found = [
-                (each.id, each.duty.value if each.duty else "", each.tables, each.disabled)
-                for each in sign_ins.people.all(Kind.DEVICE)
-            ]
+    found = at_either(
+        server,
+        who,
+        journal,
+        lambda client: [
+            (each.name, each.duty, each.tables, each.disabled) for each in client.devices()
+        ],
+        lambda sign_ins: [
+            (each.id, each.duty.value if each.duty else "", each.tables, each.disabled)
+            for each in sign_ins.people.all(Kind.DEVICE)
+        ],
+    )
     print_people(found, ("name", "duty", "tables", "disabled"), json=json)

@@ -2,9 +2,9 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from cyclopts import Parameter
 
@@ -12,6 +12,9 @@ from punto.refusals import Reason, Refused
 
 if TYPE_CHECKING:
     from punto.client import Client
+    from punto.web.signing import SignIns
+
+T = TypeVar("T")
 
 Servers = Annotated[
     tuple[str, ...],
@@ -46,6 +49,23 @@ def signed_in(servers: tuple[str, ...], who: str) -> "Iterator[Client]":
                 client.sign_out()
     finally:
         client.close()
+
+
+def at_either(
+    servers: tuple[str, ...],
+    who: str,
+    journal: str,
+    there: "Callable[[Client], T]",
+    here: "Callable[[SignIns], T]",
+) -> T:
+    """Asked of a server; or of the database itself, where none or a journal is named."""
+    if servers and not journal:
+        with signed_in(servers, who) as client:
+            return there(client)
+    from punto.cli.accounts import accounts
+
+    with accounts(journal or USUAL_JOURNAL) as sign_ins:
+        return here(sign_ins)
 
 
 def open_client(servers: tuple[str, ...]) -> "Client":

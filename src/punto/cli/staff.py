@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from punto.cli.arguments import Json
-from punto.cli.network import USUAL_JOURNAL, Journal, Servers, Who, signed_in
+from punto.cli.network import Journal, Servers, Who, at_either, signed_in
 from punto.cli.output import console, print_json
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
@@ -34,15 +34,15 @@ def add_staff(
     if position not in POSITIONS:
         raise Refused(Reason.UNREADABLE_REQUEST, f"A position is one of {', '.join(POSITIONS)}.")
     password = token_urlsafe(12)
-    if server and not journal:
-        with signed_in(server, who) as client:
-            client.add_staff(name, password, POSITIONS[position], tables)
-    else:
-        from punto.cli.accounts import accounts
-        from punto.journal.people import Kind
+    from punto.journal.people import Kind
 
-        with accounts(journal or USUAL_JOURNAL) as sign_ins:
-            sign_ins.add(name, Kind.STAFF, password, POSITIONS[position], tables)
+    at_either(
+        server,
+        who,
+        journal,
+        lambda client: client.add_staff(name, password, POSITIONS[position], tables).name,
+        lambda sign_ins: sign_ins.add(name, Kind.STAFF, password, POSITIONS[position], tables).id,
+    )
     if json:
         print_json({"name": name, "position": position, "tables": tables, "password": password})
         return
@@ -54,20 +54,20 @@ def list_staff(
     *, server: Servers = (), who: Who = "", journal: Journal = "", json: Json = False
 ) -> None:
     """List who works here."""
-    if server and not journal:
-        with signed_in(server, who) as client:
-            found = [
-                (each.name, each.position, each.tables, each.disabled) for each in client.staff()
-            ]
-    else:
-        from punto.cli.accounts import accounts
-        from punto.journal.people import Kind
+    from punto.journal.people import Kind
 
-        with accounts(journal or USUAL_JOURNAL) as sign_ins:
-            found = [
-                (each.id, each.position.title if each.position else "", each.tables, each.disabled)
-                for each in sign_ins.people.all(Kind.STAFF)
-            ]
+    found = at_either(
+        server,
+        who,
+        journal,
+        lambda client: [
+            (each.name, each.position, each.tables, each.disabled) for each in client.staff()
+        ],
+        lambda sign_ins: [
+            (each.id, each.position.title if each.position else "", each.tables, each.disabled)
+            for each in sign_ins.people.all(Kind.STAFF)
+        ],
+    )
     print_people(found, ("name", "position", "tables", "disabled"), json=json)
 
 

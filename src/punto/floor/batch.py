@@ -35,7 +35,6 @@ from punto.table.people import Staff
 from punto.table.state import State as TableState
 
 SNAPSHOT_EVERY = 500  # entries of a stream
-STAKING = (table.PlaceStake, table.ChangeStake, table.WithdrawStake)
 
 
 class Submission(Struct, frozen=True):
@@ -204,7 +203,7 @@ def _accounts(kept: Mapping[str, Kept[Any]], submissions: Sequence[Submission]) 
     """The accounts that these will most likely move; the few others are found as NotRead."""
     wanted: set[Account] = set()
     # A stake moves its patron's money alone; whatever else is asked may end the round.
-    ending = {each.stream for each in submissions if not isinstance(each.command, STAKING)}
+    ending = {each.stream for each in submissions if not isinstance(each.command, table.STAKING)}
     for stream, each in kept.items():
         if isinstance(each.state, TableState):
             wanted |= {held(stream), bank(stream)}

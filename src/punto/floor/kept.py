@@ -18,7 +18,7 @@ from punto.journal.reading import Reading
 from punto.journal.streams import State, kind_of
 from punto.ledger.accounts import VOUCHERS, Account, held
 from punto.ledger.cage.state import State as CageState
-from punto.table.events import StakeChanged, StakePlaced, StakeWithdrawn
+from punto.table.events import STAKED
 from punto.table.evolve import Corrupt
 
 S = TypeVar("S", bound=State)
@@ -58,7 +58,7 @@ def replay(kept: Kept[S], entries: Iterable[Entry]) -> Kept[S]:
 
 def only_stakes(events: Events) -> bool:
     """Whether a command did no more than place, change or withdraw stakes, or was refused."""
-    return all(isinstance(event, StakePlaced | StakeChanged | StakeWithdrawn) for event in events)
+    return all(isinstance(event, STAKED) for event in events)
 
 
 def catch_up(kept: Kept[S], reading: Reading) -> tuple[Kept[S], list[Entry]]:

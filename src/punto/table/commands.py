@@ -293,3 +293,5 @@ Command: TypeAlias = (
     | CorrectRound
     | CorrectDisplay
 )
+
+STAKING = (PlaceStake, ChangeStake, WithdrawStake)  # what moves one patron's stake and no more

@@ -312,3 +312,5 @@ Event: TypeAlias = (
     | MissingReplaced
     | Decided
 )
+
+STAKED = (StakePlaced, StakeChanged, StakeWithdrawn)  # what one patron's stake comes to

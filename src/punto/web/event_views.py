@@ -20,7 +20,7 @@ from punto.web.views import (
 )
 
 # Told to nobody but staff and the patron.
-OWN = (e.StakePlaced, e.StakeChanged, e.StakeWithdrawn, e.OptionAnswered)
+OWN = (*e.STAKED, e.OptionAnswered)
 FOR_STAFF = ("why", "note")  # free words: they may name people, or cards
 
 

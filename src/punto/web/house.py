@@ -28,7 +28,6 @@ from punto.web.approving import AnsweredNo, Approving, answered, table_of
 from punto.web.shoe_marks import ShoeMarks
 from punto.web.signing import SignIns
 
-STAKING = (table.PlaceStake, table.ChangeStake, table.WithdrawStake)
 KEY_CHARACTERS_MAX = 100
 ABOUT_CHARACTERS_MAX = 200  # kept of what somebody asked for who was denied
 DENIALS = (Reason.NOT_AUTHORISED, Reason.NOT_YOURS, Reason.TOO_OFTEN)
@@ -100,14 +99,12 @@ class House:
         self.check_table(name, person)
         if not isinstance(command, table.OpenTable) and not self.host.has(name):
             await asyncio.to_thread(self.check_there, name)
-        if person.kind in (Kind.PATRON, Kind.GUEST):
-            self.presence.hear(name, person.id)
-        given = command_id(person, key)
         meant = 0
         if isinstance(command, table.Approvable):
             meant = await asyncio.to_thread(self.approving.meant, name, command)
-        told = await self.answers.of(self.host.submit(name, given, command))
+        told = await self.answers.of(self._hand_in(name, person, key, command))
         if told.refused is not None:
+            given = command_id(person, key)
             raise await self._refusal(name, given, command, told.refused, meant)
         return told.records
 
@@ -115,12 +112,16 @@ class House:
         self, name: str, person: Person, key: str, command: table.Command
     ) -> Future[Told] | None:
         """Hand a stake in where nothing has to be looked up first; None where `give` has to."""
-        if not isinstance(command, STAKING) or not self.host.has(name):
+        if not isinstance(command, table.STAKING) or not self.host.has(name):
             return None
         self.check_table(name, person)
+        return self._hand_in(name, person, key, command)
+
+    def _hand_in(self, name: str, person: Person, key: str, command: table.Command) -> Future[Told]:
+        given = command_id(person, key)
         if person.kind in (Kind.PATRON, Kind.GUEST):
             self.presence.hear(name, person.id)
-        return self.host.submit(name, command_id(person, key), command)
+        return self.host.submit(name, given, command)
 
     async def give_cage(
         self, person: Person, key: str, command: cage.Command

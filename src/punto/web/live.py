@@ -13,7 +13,7 @@ from punto.floor.kept import Kept
 from punto.journal.codec import Recorded
 from punto.journal.failures import Conflict, Unavailable
 from punto.journal.people import Kind, Person
-from punto.table import events as e
+from punto.table.events import STAKED
 from punto.table.evolve import Corrupt, evolve
 from punto.table.state import State
 from punto.web.event_views import EventView, event_view, moves_credits
@@ -30,8 +30,6 @@ SEND_S = 10.0  # a reader who takes longer for one frame is gone
 LOOK_S = 1.0  # how soon a socket ends whose owner was disabled or idle for too long
 SIGNED_OUT, TOO_SLOW = 4401, 4408
 MISSED_MAX = 2_000  # events told again to somebody who comes back; after more, the view alone
-
-STAKING = (e.StakePlaced, e.StakeChanged, e.StakeWithdrawn)
 
 _log = getLogger("punto.web")
 
@@ -223,9 +221,8 @@ class LiveTable:
         records: tuple[Recorded, ...] = ()
         while not self.ended:
             try:
-                records = records or feed.take(
-                    FOLLOW_S
-                )  # kept where their credits could not be read
+                # What was taken is kept where the credits it moved could not be read.
+                records = records or feed.take(FOLLOW_S)
                 if not records:
                     continue
                 balances = self._house.credits_of(self._moved(records))
@@ -263,7 +260,7 @@ class LiveTable:
             self._untold += records
             self._balances |= balances
             wait_s = self._last_told + RUSH_S - self._loop.time()
-            if wait_s <= 0 or not all(isinstance(each.event, STAKING) for each in records):
+            if wait_s <= 0 or not all(isinstance(each.event, STAKED) for each in records):
                 self.tell()
             elif self._due is None:
                 self._due = self._loop.call_later(wait_s, self.tell)

@@ -97,6 +97,10 @@ def _round(play: RoundView) -> _Round:
     )
 
 
+def _list(encoded: Iterable[bytes]) -> Raw:
+    return Raw(b"[%b]" % b",".join(encoded))
+
+
 class Remembered:
     """What was put into bytes for one push and serves for the next."""
 
@@ -121,19 +125,15 @@ class Remembered:
         rounds = self._rounds.values()
         if is_staff(person):
             newest = finished[-1].number if finished else 0
-            told = [each.told_to_staff(each.round.number == newest) for each in rounds]
-        else:
-            patron = "" if person.kind is Kind.DEVICE else person.id
-            if patron in self._whole:
-                return self._whole[patron]
-            told = [each.told(patron) for each in rounds]
-            self._whole[patron] = Raw(b"[%b]" % b",".join(told))
-            return self._whole[patron]
-        return Raw(b"[%b]" % b",".join(told))
+            return _list(each.told_to_staff(each.round.number == newest) for each in rounds)
+        patron = "" if person.kind is Kind.DEVICE else person.id
+        if patron not in self._whole:
+            self._whole[patron] = _list(each.told(patron) for each in rounds)
+        return self._whole[patron]
 
     def stakes(self, stakes: Iterable[Stake]) -> Raw:
         """Stakes, each as whoever may see it does."""
-        return Raw(b"[%b]" % b",".join([self._stake(each) for each in stakes]))
+        return _list(map(self._stake, stakes))
 
     def _stake(self, stake: Stake) -> bytes:
         known = self._stakes.get(stake.id)
