@@ -154,8 +154,9 @@ def test_the_database_itself_lets_no_patron_fall_below_zero(store: Store) -> Non
 def test_money_moves_by_an_entry_between_accounts_that_there_are(store: Store) -> None:
     moved = [Transfer(CAGE, patron("seat1"), 700, Purpose.ADJUSTMENT, 3, "tie")]
     write(store, [entry(1, 1)])
-    with pytest.raises(sa.exc.IntegrityError), store.writing([]) as writing:
-        writing.add_transfers("t1", 1, moved)
+    if store.on_sqlite:  # PostgreSQL leaves it to verify: to ask row by row costs too much there
+        with pytest.raises(sa.exc.IntegrityError), store.writing([]) as writing:
+            writing.add_transfers("t1", 1, moved)
     with store.writing([]) as writing:
         writing.set_balances({CAGE: -700, patron("seat1"): 700}, known=[])
         writing.add_transfers("t1", 1, moved)
@@ -163,8 +164,9 @@ def test_money_moves_by_an_entry_between_accounts_that_there_are(store: Store) -
         assert [tuple(row) for row in reading.transfers("t1")] == [
             (1, 0, "cage", "patron:seat1", 700, "adjustment", 3, "tie")
         ]
-    with pytest.raises(sa.exc.IntegrityError), store.writing([]) as writing:
-        writing.add_transfers("t1", 2, moved)  # there is no such entry
+    if store.on_sqlite:
+        with pytest.raises(sa.exc.IntegrityError), store.writing([]) as writing:
+            writing.add_transfers("t1", 2, moved)  # there is no such entry
     with pytest.raises(sa.exc.IntegrityError), store.writing([]) as writing:
         writing.connection.execute(sa.update(transfers).values(cents=0))
 
@@ -210,7 +212,11 @@ def test_models_and_migrations_agree(store: Store) -> None:
 
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, metadata) == []
+        missing = compare_metadata(context, metadata)
+        if not store.on_sqlite:  # which is not asked about a transfer's foreign keys
+            missing = [each for each in missing if each[0] != "add_fk"]
+            assert sa.inspect(connection).get_foreign_keys("transfers") == []
+        assert missing == []
         # What a comparison does not look at: the checks.
         for table in (accounts, transfers, entries):
             found = {

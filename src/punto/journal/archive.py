@@ -7,7 +7,7 @@ use, so a shoe is never torn apart, and the journal it was taken from opens wher
 import gzip
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +19,7 @@ from msgspec import Struct
 from punto.journal.codec import Entry
 from punto.journal.openings import Openings, write_openings
 from punto.journal.proof import Fault
-from punto.journal.reading import TRANSFER, Reading, among
+from punto.journal.reading import TRANSFER, Reading
 from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
@@ -126,13 +126,17 @@ def _write_journal(
     store.close()
 
 
-def _copy_transfers(reading: Reading, to: sa.Connection, some: Iterable[Entry]) -> None:
-    keys = [(entry.stream, entry.number) for entry in some]
+def _copy_transfers(reading: Reading, to: sa.Connection, some: Sequence[Entry]) -> None:
     columns = [transfers.c[name] for name in ("stream", *TRANSFER)]
-    for wanted in among(transfers.c.stream, transfers.c.number, keys):
-        rows = reading.connection.execute(sa.select(*columns).where(wanted)).mappings().all()
-        if rows:
-            to.execute(sa.insert(transfers), [dict(row) for row in rows])
+    theirs = sa.and_(transfers.c.stream == entries.c.stream, transfers.c.number == entries.c.number)
+    query = (
+        sa.select(*columns)
+        .join_from(entries, transfers, theirs)
+        .where(entries.c.position.between(some[0].position, some[-1].position))
+    )
+    rows = reading.connection.execute(query).mappings().all()
+    if rows:
+        to.execute(sa.insert(transfers), [dict(row) for row in rows])
 
 
 def _parted(whole: Iterator[Entry]) -> Iterator[list[Entry]]:

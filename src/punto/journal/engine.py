@@ -14,9 +14,11 @@ CONNECT_S = 10  # how long a PostgreSQL server may take to answer the first word
 _SQLITE = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 # A server may be set to acknowledge before it writes; a commit of ours is on disk when it returns.
+# A plan made while a table was empty must not be kept: it goes through the whole of it.
 _POSTGRESQL = f"""
 SELECT set_config('lock_timeout', '{BUSY_MS}', false),
        set_config('idle_in_transaction_session_timeout', '{ABSENT_MS}', false),
+       set_config('plan_cache_mode', 'force_custom_plan', false),
        set_config('synchronous_commit', CASE current_setting('synchronous_commit')
                   WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)
 """

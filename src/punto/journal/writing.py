@@ -1,17 +1,17 @@
 """What can be written, all in one transaction."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
 from msgspec.structs import astuple
-from sqlalchemy.dialects import postgresql
 
 from punto.journal.announcing import announce
 from punto.journal.codec import Entry, Head
-from punto.journal.landmarks import Landmark, landmarks_of
-from punto.journal.reading import TRANSFER, Reading, snapshot_digest, transfer_rows
+from punto.journal.copying import copy_into
+from punto.journal.landmarks import landmarks_of
+from punto.journal.reading import Reading, snapshot_digest, transfer_rows
 from punto.journal.schema import accounts, entries, landmarks, positions, snapshots, transfers
 from punto.ledger.accounts import Account
 from punto.ledger.transfers import Transfer
@@ -22,7 +22,7 @@ class Writing(Reading):
 
     def positions(self, count: int) -> list[int]:
         """That many global positions that nobody else has, in rising order."""
-        if self.connection.dialect.name == "sqlite":
+        if self.dialect == "sqlite":
             last = self.connection.execute(sa.select(sa.func.max(entries.c.position))).scalar()
             if last is None:
                 last = self.openings().books.position
@@ -33,9 +33,8 @@ class Writing(Reading):
     def append(self, new: Iterable[Entry]) -> None:
         """Add entries to the ends of their streams; a number or id used before is a Conflict."""
         added = list(new)
-        self._insert(entries, Entry.__struct_fields__, map(astuple, added))
-        found = (astuple(mark) for entry in added for mark in landmarks_of(entry))
-        self._insert(landmarks, Landmark.__struct_fields__, found)
+        self._insert(entries, map(astuple, added))
+        self._insert(landmarks, (astuple(mark) for each in added for mark in landmarks_of(each)))
 
     def add_transfers(self, stream: str, number: int, new: Iterable[Transfer]) -> None:
         """Record the transfers of an entry; balances are set beside them."""
@@ -46,7 +45,7 @@ class Writing(Reading):
         rows = (
             (stream, *row) for stream, number, moved in new for row in transfer_rows(number, moved)
         )
-        self._insert(transfers, ("stream", *TRANSFER), rows)
+        self._insert(transfers, rows)
 
     def set_balances(self, changed: Mapping[Account, int], known: Iterable[Account]) -> None:
         """Set balances: accounts that were known before, and new ones, each in order of name."""
@@ -58,7 +57,7 @@ class Writing(Reading):
             if account not in before
         ]
         old = [(cents, account.name) for account, cents in ordered if account in before]
-        if old and self.connection.dialect.name == "sqlite":
+        if old and self.dialect == "sqlite":
             self.connection.exec_driver_sql(_SET, old)
         elif old:
             cents, names = map(list, zip(*old, strict=True))
@@ -84,18 +83,13 @@ class Writing(Reading):
             )
         )
 
-    def _insert(
-        self, table: sa.Table, names: Sequence[str], rows: Iterable[tuple[Any, ...]]
-    ) -> None:
-        """Add rows as the driver takes them: there are many, and none needs a conversion."""
+    def _insert(self, table: sa.Table, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Add rows, all columns in their order, by each database's quickest way: there are many."""
         given = list(rows)
-        if not given:
-            return
-        if self.connection.dialect.name == "sqlite":
+        if given and self.dialect == "sqlite":
             self.connection.exec_driver_sql(_insertion(table), given)
-        else:
-            columns = dict(zip(names, map(list, zip(*given, strict=True)), strict=True))
-            self.connection.exec_driver_sql(_insertion_at_once(table), columns)
+        elif given:
+            copy_into(self.connection, table, given)
 
     def _balances(
         self, query: sa.Select[Any], account_of: Callable[[str], Account]
@@ -114,15 +108,5 @@ WHERE accounts.name = now.name
 
 @cache
 def _insertion(table: sa.Table) -> str:
-    """On SQLite: a row, all columns in their order."""
+    """A row, as SQLite takes it."""
     return f"INSERT INTO {table.name} VALUES ({', '.join('?' for _ in table.columns)})"
-
-
-@cache
-def _insertion_at_once(table: sa.Table) -> str:
-    """On PostgreSQL: all rows in one statement, column by column."""
-    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
-    lists = ", ".join(
-        f"%({column.name})s::{column.type.compile(dialect)}[]" for column in table.columns
-    )
-    return f"INSERT INTO {table.name} SELECT * FROM unnest({lists})"
