@@ -1,5 +1,6 @@
 """Durable stakes and how long they take, against raw commits of one row in the same run."""
 
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -9,9 +10,11 @@ from tempfile import TemporaryDirectory
 from threading import Semaphore
 from time import perf_counter, sleep
 
+import msgspec
 import sqlalchemy as sa
 
 from bench.clock import Row, percentile, row
+from bench.slow_disk import rows_with_late_syncs
 from punto.floor.batch import Told
 from punto.floor.host import Host
 from punto.journal.store import Store
@@ -25,12 +28,18 @@ TABLES = 20
 TERMINALS = 50
 CREDITS_CENTS = 10_000_000
 MODERATE_A_SECOND = 200
+LATE_MS = 2  # a sync of a good disk across a network, or of a plain one in the machine
 AT_ONCE = 200  # stakes that are on their way at full load
 
 _ids = count()
 
 
 def rows() -> list[Row]:
+    """On this disk, whatever it is, and on one that syncs as slowly as most do."""
+    return here() + rows_with_late_syncs("bench.books", LATE_MS)
+
+
+def here() -> list[Row]:
     """One table and twenty, on SQLite, and on PostgreSQL where there is one."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:  # a real disk, not one in memory
         found = _measure("SQLite", str(Path(folder) / "books.journal"))
@@ -176,5 +185,8 @@ def postgresql(folder: str) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    for line in rows():
-        print(" | ".join(line))
+    if "--json" in sys.argv:
+        sys.stdout.write(msgspec.json.encode(here()).decode())
+    else:
+        for line in rows():
+            print(" | ".join(line))

@@ -1,5 +1,6 @@
 """How often something can be done in a second: the best of several runs, since noise only slows."""
 
+import shutil
 from collections.abc import Callable, Sequence
 from time import perf_counter
 
@@ -28,3 +29,8 @@ def row(what: str, ours: float, baseline: float, unit: str, than: str) -> Row:
 def percentile(values: Sequence[float], percent: int) -> float:
     """The value that so many in a hundred are not above."""
     return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
+
+
+def compiler() -> str | None:
+    """A C compiler, where this machine has one."""
+    return next(filter(None, map(shutil.which, ("gcc", "cc", "clang"))), None)

@@ -1,12 +1,11 @@
 """Rounds dealt a second, whole shoes counted over outcomes, against a plain loop in C."""
 
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.clock import Row, rates, row
+from bench.clock import Row, compiler, rates, row
 from punto.sim.dealing import Dealing
 from punto.sim.run import Request, simulate
 from punto.sim.workers import cores
@@ -18,18 +17,18 @@ SOURCE = Path(__file__).with_name("baseline.c")
 
 def rows() -> list[Row]:
     """One thread against one, then all cores against as many."""
-    compiler = next(filter(None, map(shutil.which, ("gcc", "cc", "clang"))), None)
-    if compiler is None:
+    found = compiler()
+    if found is None:
         return [("rounds simulated", "not measured", "no C compiler on this machine", "")]
     threads = sorted({1, cores()})
     with tempfile.TemporaryDirectory() as directory:
         program = Path(directory) / "baseline"
         subprocess.run(
-            [compiler, "-O3", "-march=native", "-pthread", str(SOURCE), "-o", str(program)],
+            [found, "-O3", "-march=native", "-pthread", str(SOURCE), "-o", str(program)],
             check=True,
         )
         simulate(Request(DEALING, 1000, seed=0))  # compiles, where that has not been done
-        return [_row(number, program, Path(compiler).name) for number in threads]
+        return [_row(number, program, Path(found).name) for number in threads]
 
 
 def _row(threads: int, program: Path, compiler: str) -> Row:
