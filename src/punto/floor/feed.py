@@ -52,6 +52,12 @@ class Feeds:
                 self._forget(next(iter(self._recent)))
             self._changed.notify_all()
 
+    def end_of(self, table: str) -> int:
+        """The number of the last event of a table that is in memory."""
+        with self._changed:
+            recent = self._recent.get(table)
+            return recent[-1].seq if recent else 0
+
     def hear(self, ends: Mapping[str, int]) -> None:
         """Another process has recorded events up to these numbers; without any, perhaps anywhere.
 

@@ -283,7 +283,8 @@ class Host:
     ) -> None:
         """Only now, when it is on disk: to followers first, then to those who asked."""
         self._keep(batch.kept)
-        self._feeds.publish(record for entry in seen for record in recorded(entry))
+        news = (entry for entry in seen if entry.seq > self._feeds.end_of(entry.stream))
+        self._feeds.publish(record for entry in news for record in recorded(entry))
         self._feeds.publish(batch.records)
         for (_, future), answer in zip(together, answers, strict=True):
             _settle(future, answer)

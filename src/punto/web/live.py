@@ -26,6 +26,7 @@ FOLLOW_S = 0.5  # how often a follower looks whether it is still wanted
 TOLD_S = 5.0  # how long a follower waits for the loop
 TOGETHER_S = 0.03  # what happens within this time after a push is told in one
 RUSH_S = 0.5  # stakes alone are told so long after the last push; their answers come at once
+CROWD = 250  # watchers; where twice as many watch, stakes alone wait twice as long
 SEND_S = 10.0  # a reader who takes longer for one frame is gone
 LOOK_S = 1.0  # how soon a socket ends whose owner was disabled or idle for too long
 SIGNED_OUT, TOO_SLOW = 4401, 4408
@@ -259,7 +260,7 @@ class LiveTable:
             self.seq, self._left_ms = records[-1].seq, left_ms
             self._untold += records
             self._balances |= balances
-            wait_s = self._last_told + RUSH_S - self._loop.time()
+            wait_s = self._last_told + self._rush_s - self._loop.time()
             if wait_s <= 0 or not all(isinstance(each.event, STAKED) for each in records):
                 self.tell()
             elif self._due is None:
@@ -271,6 +272,11 @@ class LiveTable:
                 watcher.end(TOO_SLOW)
         finally:
             self._told.set()
+
+    @property
+    def _rush_s(self) -> float:
+        """How long stakes wait to be told together."""
+        return RUSH_S * min(max(len(self._watchers) / CROWD, 1.0), 2.0)
 
     def tell(self) -> None:
         """Tell everybody what is theirs to know of what was not told yet."""

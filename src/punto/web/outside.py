@@ -7,7 +7,7 @@ by its seal; outside, by its code, which goes no further than this.
 
 from collections.abc import Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -96,7 +96,7 @@ def inward(value: Any, inner: Any) -> dict[str, Any]:
             given = read_code(given)
         elif money:
             given = None if given is None else read_amount(given)
-        else:
+        elif type(given) not in _PLAIN:
             given = _inward(given)
         made[name] = given
     return made
@@ -125,6 +125,7 @@ def _inward(given: Any) -> Any:
     return given
 
 
+@lru_cache(maxsize=4096)  # chips come in few sizes
 def read_amount(text: str) -> int:
     """A decimal amount, zero and below zero too: what may be so is the engine's to say.
 

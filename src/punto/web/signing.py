@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable
+from functools import lru_cache
 from hashlib import sha256
 from secrets import token_hex, token_urlsafe
 from threading import Lock
@@ -266,5 +267,6 @@ def _verify(secret: str, password: str) -> bool:
         return False
 
 
+@lru_cache(maxsize=16_384)  # every message of a socket asks by its token
 def _digest(token: str) -> str:
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
