@@ -104,8 +104,8 @@ def test_books_that_forget_winnings_are_found_out(
 ) -> None:
     whole = postings._settled
 
-    def forgetful(table_id: str, purse: Account, line: Paid) -> list[Transfer]:
-        moved = whole(table_id, purse, line)
+    def forgetful(on_table: Account, house: Account, purse: Account, line: Paid) -> list[Transfer]:
+        moved = whole(on_table, house, purse, line)
         return [each for each in moved if each.purpose is not Purpose.WINNINGS]
 
     monkeypatch.setattr(postings, "_settled", forgetful)

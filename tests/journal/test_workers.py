@@ -135,10 +135,11 @@ def test_a_correction_is_posted_where_the_books_are(played: Path) -> None:
         begins = starts(reading, reading.openings())
         books = ProvedBooks({})
         apart: list[str] = []
-        for step in Proving(reading, begins, books, {}, reading.position(), WORKERS).steps():
-            if step.unposted is not None:
-                apart.append(step.stream)
-            books.change(step.changes or changes_of(step.recorded))
+        together = Proving(reading, begins, books, {}, reading.position(), WORKERS)
+        for _, stream, _, changes, trouble in together.steps():
+            if trouble is not None:
+                apart.append(stream)
+            books.change(changes or changes_of(trouble.recorded if trouble else ()))
     store.close()
     assert apart == ["t2", "t2"]
 

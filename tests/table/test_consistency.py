@@ -218,6 +218,7 @@ IMPOSSIBLE: list[tuple[State, e.Event, str]] = [
     (SORTED, e.MissingReplaced(("2C",)), "another number of cards is missing"),
     (SORTED, e.MissingReplaced(("2C", "3H", "6C")), "another number of cards is missing"),
     (ONE_UNREAD, e.MissingReplaced(("2C", "2D", "AS")), "another number of cards is missing"),
+    (SORTED, e.MissingReplaced(("2C", "XX")), "there is no such card"),
     (LEFT, e.CardsSorted({}, ()), "nothing waits for sorting"),
     (ASIDE, e.MissingReplaced(("2C", "3H")), "nothing waits for replacement"),
     (SORTED, e.CardsSetAside((None, None)), "nothing waits for setting-aside"),

@@ -1,6 +1,6 @@
 """The books as the entries come to, moved in the order of positions, against what was recorded."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from punto.journal.reading import TransferRow
@@ -68,8 +68,11 @@ class RecordedTransfers:
         return self._next[0] if self._next else None
 
 
-def changes_of(moved: Iterable[TransferRow]) -> Changes:
+def changes_of(moved: Collection[TransferRow]) -> Changes:
     """By how much transfers change each account they touch."""
+    if len(moved) == 1:  # as most that move anything
+        ((_, _, source, target, cents, _, _, _),) = moved
+        return (source, -cents), (target, cents)
     changed: dict[str, int] = {}
     for _, _, source, target, cents, _, _, _ in moved:
         changed[source] = changed.get(source, 0) - cents

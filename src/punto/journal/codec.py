@@ -28,7 +28,7 @@ _EDITION = re.compile(rb"([0-9]{1,4}):[0-9a-f]{16}:")
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A line of the journal: what was asked, by whom, when, and what was answered.
 
     `number` counts the entries of a stream, refusals too; `seq` is the number of its last event,
@@ -50,7 +50,7 @@ class Entry(Struct, frozen=True):
     hash: bytes = b""
 
 
-class Head(Struct, frozen=True):
+class Head(Struct, frozen=True, gc=False):
     """The end of a stream: its last entry, its last event, and the hash that holds all before."""
 
     number: int = 0

@@ -42,7 +42,7 @@ class Sight(StrEnum):
     APPROVAL_GIVEN = "approval-given"
 
 
-class Landmark(Struct, frozen=True):
+class Landmark(Struct, frozen=True, gc=False):
     """One thing of a kind that an entry holds."""
 
     position: int
@@ -74,13 +74,31 @@ REFUSALS = {
     Reason.SEAL_BROKEN: Sight.BROKEN_SEAL,
     Reason.APPROVAL_NEEDED: Sight.APPROVAL_ASKED,
 }
+MARKED = frozenset(
+    (
+        e.ShoeLoaded,
+        e.ShoeRevealed,
+        e.BettingOpened,
+        e.RoundSettled,
+        e.RoundVoided,
+        e.SettlementReversed,
+        e.DisplayCorrected,
+        e.IrregularityReported,
+        e.TableOpened,
+        e.ConfigurationChanged,
+        e.TableClosed,
+        e.MethodChosen,
+        cage.LimitsSet,
+        cage.Adjusted,
+        cage.BankClosed,
+        cage.DropCounted,
+    )
+)
 # Most entries hold nothing of the kind: this tells without decoding them.
 _EVENTS = re.compile(
-    rb'"type":"(?:shoe-loaded|shoe-revealed|betting-opened|round-settled|round-voided|settlement-reversed|display-corrected'
-    rb"|irregularity-reported|table-opened|configuration-changed|table-closed|method-chosen"
-    rb'|limits-set|adjusted|bank-closed|drop-counted)"'
+    rb'"type":"(?:%b)"' % "|".join(str(each.__struct_config__.tag) for each in MARKED).encode()
 )
-_COMMAND = re.compile(rb'\{"type":"([a-z-]+)"')
+_OVERRIDING = tuple(b'{"type":"%b"' % each for each in OVERRIDES)
 _STAKED = b'{"type":"place-stake"'
 _APPROVED = b'"approval":{'
 _AT_ONCE = 1000  # rows read or written together
@@ -96,6 +114,8 @@ def landmarks_of(entry: Entry, events: Events | None = None) -> tuple[Landmark, 
     try:
         found = dict(_refused(entry) if entry.refusal else _done(entry, events))
     except (Corrupt, TypeError):
+        return ()
+    if not found:
         return ()
     return tuple(
         Landmark(
@@ -119,13 +139,14 @@ def _refused(entry: Entry) -> Iterator[tuple[Sight, tuple[int, int]]]:
 
 
 def _done(entry: Entry, events: Events | None) -> Iterator[tuple[Sight, tuple[int, int]]]:
-    command = _COMMAND.match(entry.asked)
-    if command is not None and command[1] in OVERRIDES:
+    if entry.asked.startswith(_OVERRIDING):
         yield Sight.OVERRIDE, (0, 0)
     if _APPROVED in entry.asked and getattr(decode_command(entry), "approval", None):
         yield Sight.APPROVAL_GIVEN, (0, 0)
-    if _EVENTS.search(entry.events):
-        for event in decode_events(entry) if events is None else events:
+    if events is None:
+        events = decode_events(entry) if _EVENTS.search(entry.events) else ()
+    for event in events:
+        if type(event) in MARKED:
             yield from _happened(event)
 
 
@@ -199,6 +220,8 @@ class RecordedLandmarks:
 
     def of(self, position: int) -> tuple[Landmark, ...]:
         """Those of the entry at a position, and any before it that no entry was asked for."""
+        if self._next is None or self._next[0] > position:
+            return ()
         found: list[Landmark] = []
         while self._next is not None and self._next[0] <= position:
             found.append(Landmark(*self._next))

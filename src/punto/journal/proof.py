@@ -1,7 +1,7 @@
 """Proof of one stream: chain, law and cards, each asked again of what was recorded."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
@@ -24,7 +24,7 @@ from punto.journal.codec import (
 from punto.journal.openings import Opening
 from punto.journal.reading import Snapshot, TransferRow, transfer_rows
 from punto.journal.recount import recount
-from punto.journal.shoes import Shoes
+from punto.journal.shoes import OF_SHOES, Shoes
 from punto.journal.streams import CAGE, Command, funding_of, kind_of
 from punto.ledger.accounts import Account
 from punto.ledger.transfers import Balances
@@ -52,7 +52,7 @@ class Fault(Struct, frozen=True):
 Unposted = tuple[Funding, tuple[Any, ...]]  # events of which only the books tell what moves
 
 
-class Proved(NamedTuple):
+class Proved(Struct, frozen=True, gc=False):
     """What an entry comes to: the money it had to move, and what is wrong with it."""
 
     moved: tuple[TransferRow, ...] = ()
@@ -146,7 +146,7 @@ class Proof:
         """What came of an entry, asked again."""
         command = decode_command(entry)
         by = command.by
-        rank = by.position.value if isinstance(by, Staff) else 0
+        rank = by.position if isinstance(by, Staff) else 0
         if (entry.actor, entry.rank) != (by.id, rank):
             self._say(f"it names {entry.actor!r}, but {by.id!r} gave the command")
         events = self._decided(entry, command)
@@ -159,15 +159,15 @@ class Proof:
         return transfer_rows(self.head.number, moved)
 
     def _evolve(self, events: Events) -> None:
-        evolve, at_table = self._kind.evolve, self._stream != CAGE
+        evolve = self._kind.evolve
         for event in events:
-            if at_table:
+            if type(event) in OF_SHOES:
                 self._look_at(self._state, event)
             self._state = evolve(self._state, event)
 
     def _look_at(self, state: State, event: Any) -> None:
-        """What only a table's events are asked."""
-        if isinstance(event, e.RoundSettled):
+        """What only the events that cards go by are asked."""
+        if type(event) is e.RoundSettled:
             self._recount(state, event)
         astray = self._shoes.follow(state, event)
         if astray:

@@ -9,7 +9,7 @@ from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from operator import attrgetter
+from operator import itemgetter
 from typing import NamedTuple
 
 from punto.journal.codec import Entry
@@ -68,21 +68,21 @@ class Proving:
                 stack.enter_context(closing(worker))
                 worker.start()
             for each in self._in_order():
-                if isinstance(each, Step):
+                if len(each) > 2:
                     yield each
                     continue
-                yield self.here.take(each)
+                yield self.here.take(each[1])
                 if not self.here.entries % AT_ONCE:
                     self._tell(self.entries)
             self._tell(self.entries)
 
-    def _in_order(self) -> Iterator[Entry | Step]:
+    def _in_order(self) -> Iterator[tuple[int, Entry] | Step]:
         """Entries that are this process's to prove, and steps that workers made of theirs."""
-        mine: Iterator[Entry | Step] = self.here.unproved()
+        mine = ((entry.position, entry) for entry in self.here.unproved())
         if not self._crew:
             return mine
         theirs = (self._steps_of(worker) for worker in self._crew)
-        return merge(mine, *theirs, key=attrgetter("position"))
+        return merge(mine, *theirs, key=itemgetter(0))
 
     @property
     def entries(self) -> int:
@@ -103,7 +103,7 @@ class Proving:
                 self._receive()
             if not worker.parts:
                 return
-            yield from map(Step._make, worker.parts.popleft())
+            yield from worker.parts.popleft()
 
     def _receive(self) -> None:
         reading = {
@@ -129,7 +129,7 @@ class Worker:
     """A process that proves its share; it reads the journal itself and sends what it comes to."""
 
     def __init__(self, asked: Asked) -> None:
-        self.parts: deque[list[tuple[object, ...]]] = deque()
+        self.parts: deque[list[Step]] = deque()
         self.ended: Ended | None = None
         self.entries = 0
         spawned = get_context("spawn")  # a connection to a database does not outlive a fork
@@ -181,7 +181,7 @@ def work(asked: Asked, to: Connection) -> None:
             share = Share(reading, asked.begins, Elsewhere(), asked.saved_heads, asked.until)
             entries = share.unproved()
             while some := [share.take(entry) for entry in islice(entries, AT_ONCE)]:
-                part = [tuple(step) for step in some if not step.is_silent]
+                part = [step for step in some if step[3] or step[4]]  # others need not hear more
                 to.send((share.entries, part, None, ""))
             to.send((share.entries, [], share.ended(), ""))
     except Unavailable as trouble:

@@ -66,8 +66,10 @@ class Moved(NamedTuple):
     transfer: Transfer
 
 
-def transfer_rows(number: int, moved: Iterable[Transfer]) -> tuple[TransferRow, ...]:
+def transfer_rows(number: int, moved: Collection[Transfer]) -> tuple[TransferRow, ...]:
     """How the transfers of an entry are written."""
+    if not moved:
+        return ()
     return tuple(
         [
             (

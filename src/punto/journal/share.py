@@ -1,7 +1,9 @@
 """Proof of several streams: a share of a journal, or all of it."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from punto.journal.books import Changes, RecordedTransfers, changes_of, differences
 from punto.journal.codec import Entry, Head
@@ -32,22 +34,18 @@ def starts(reading: Reading, openings: Openings) -> Starts:
     }
 
 
-class Step(NamedTuple):
-    """What an entry comes to beyond its own stream."""
+class Trouble(Struct, frozen=True):
+    """What a few entries come to beside the money they move."""
 
-    position: int
-    stream: str
-    number: int
-    changes: Changes = ()
     faults: tuple[Fault, ...] = ()
     broken: bool = False  # nothing of its stream can be proved from here on
     unposted: Unposted | None = None  # what it moves only the books tell
     recorded: tuple[TransferRow, ...] = ()  # of one that is unposted
 
-    @property
-    def is_silent(self) -> bool:
-        """Whether nobody else has to hear of it."""
-        return not (self.changes or self.faults or self.broken or self.unposted)
+
+# What an entry comes to beyond its own stream: its position, stream and number, by how much it
+# changes accounts, and its trouble if any. Plain tuples: processes tell each other millions.
+Step: TypeAlias = tuple[int, str, int, Changes, Trouble | None]
 
 
 class Ended(NamedTuple):
@@ -92,30 +90,32 @@ class Share:
         """Prove the next entry."""
         self.entries += 1
         position, stream, number = entry.position, entry.stream, entry.number
-        moved, faults, broken, unposted, events = self._proofs[stream].take(entry)
+        proved = self._proofs[stream].take(entry)
+        moved, faults = proved.moved, proved.faults
         marks = self._marks(entry)
-        if broken:
-            return Step(position, stream, number, faults=faults, broken=True)
-        if self._landmarks.are_kept and marks != landmarks_of(entry, events):
+        if proved.broken:
+            return position, stream, number, (), Trouble(faults, broken=True)
+        if self._landmarks.are_kept and marks != landmarks_of(entry, proved.events):
             faults += (Fault(stream, number, MARKED_WRONG),)
         if self._saved.get(stream) == entry.hash:
             self._seen.append(stream)
         if stream not in self._recorded:
             self._recorded[stream] = RecordedTransfers(self._reading.transfers(stream))
         recorded = self._recorded[stream].of(number)
-        if unposted is not None:
-            return Step(
-                position, stream, number, faults=faults, unposted=unposted, recorded=recorded
-            )
+        if proved.unposted is not None:
+            trouble = Trouble(faults, unposted=proved.unposted, recorded=recorded)
+            return position, stream, number, (), trouble
         if moved != recorded:
             wrong = differences(moved, recorded)
             faults += tuple(Fault(stream, number, what) for what in wrong)
-        return Step(position, stream, number, changes_of(moved), faults)
+        return position, stream, number, changes_of(moved), Trouble(faults) if faults else None
 
     def _marks(self, entry: Entry) -> tuple[Landmark, ...]:
         """The landmarks that were recorded of an entry; those of none are kept for the end."""
         found = self._landmarks.of(entry.position)
-        if all(mark.stream == entry.stream and mark.number == entry.number for mark in found):
+        if not found or all(
+            mark.stream == entry.stream and mark.number == entry.number for mark in found
+        ):
             return found
         here = entry.stream, entry.number
         self._stray += [mark for mark in found if (mark.stream, mark.number) != here]

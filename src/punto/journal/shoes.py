@@ -52,11 +52,14 @@ class Shoes:
         return ShoesSeen(self._decks, self._seals, self._places, dict(self._seen), self._rebuilt)
 
     def follow(self, before: State, event: e.Event) -> str:
-        """Take one event in, on the state before it; what is wrong with it, if anything is."""
-        if type(event) not in OF_SHOES:
-            return ""
+        """Take one event in, on the state before it; what is wrong with it, if anything is.
+
+        Only those `OF_SHOES` say anything of cards.
+        """
         shoe = before.shoe
-        match event:
+        match event:  # what comes most is asked for first
+            case e.CardDrawn(card=card, from_set_aside=False) if shoe is not None and card:
+                return self._came(shoe.id, shoe.gone, card)
             case e.ShoeLoaded(shoe=name, decks=decks, commitment=commitment):
                 self._decks = decks
                 self._seen.clear()
@@ -83,8 +86,6 @@ class Shoes:
                         return self._read(Counter(corrected))
             case e.CardsBurned(first=first) if shoe is not None:
                 return self._came(shoe.id, shoe.gone, first)
-            case e.CardDrawn(card=card, from_set_aside=False) if shoe is not None and card:
-                return self._came(shoe.id, shoe.gone, card)
             case e.CardsSetAside(cards=cards) if shoe is not None:
                 told = [
                     self._came(shoe.id, shoe.gone + place, card)

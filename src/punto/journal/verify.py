@@ -10,7 +10,7 @@ from punto.journal.openings import OpeningBooks, Openings, same_openings
 from punto.journal.proof import Fault, Unposted
 from punto.journal.proving import Progress, Proving
 from punto.journal.reading import Reading, TransferRow, transfer_rows
-from punto.journal.share import Step, starts
+from punto.journal.share import starts
 from punto.ledger.postings import postings
 from punto.ledger.transfers import trial_balance
 
@@ -100,19 +100,19 @@ class Verification:
         proving = Proving(
             self._reading, begins, self._books, self._saved, until, self._workers, self._progress
         )
-        for step in proving.steps():
-            yield from step.faults
-            if step.broken:
-                self._broken.add(step.stream)
-                continue
-            changed = step.changes
-            if step.unposted is not None:
-                moved = self._moved(step, step.unposted)
-                changed = changes_of(moved)
-                for what in differences(moved, step.recorded):
-                    yield Fault(step.stream, step.number, what)
-            for what in self._books.change(changed):
-                yield Fault(step.stream, step.number, what)
+        for _, stream, number, changes, trouble in proving.steps():
+            if trouble is not None:
+                yield from trouble.faults
+                if trouble.broken:
+                    self._broken.add(stream)
+                    continue
+                if trouble.unposted is not None:
+                    moved = self._moved(stream, number, trouble.unposted)
+                    changes = changes_of(moved)
+                    for what in differences(moved, trouble.recorded):
+                        yield Fault(stream, number, what)
+            for what in self._books.change(changes):
+                yield Fault(stream, number, what)
         ends = proving.ended()
         yield from sorted((fault for ended in ends for fault in ended.faults), key=str)
         for ended in ends:
@@ -125,10 +125,10 @@ class Verification:
             books = OpeningBooks(until, self._books.cents())
             self._ends = Openings(proving.here.ends(), books)
 
-    def _moved(self, step: Step, unposted: Unposted) -> tuple[TransferRow, ...]:
+    def _moved(self, stream: str, number: int, unposted: Unposted) -> tuple[TransferRow, ...]:
         """What an entry had to move; here the books tell where its own stream cannot."""
         funding, events = unposted
-        return transfer_rows(step.number, postings(step.stream, funding, events, self._books))
+        return transfer_rows(number, postings(stream, funding, events, self._books))
 
     def _end(self, stream: str) -> Iterator[Fault]:
         """What can be said only at the end of a stream."""

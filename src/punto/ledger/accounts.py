@@ -24,7 +24,7 @@ class Kind(Enum):
         return self not in (Kind.PATRON, Kind.HELD, Kind.VOUCHERS)
 
 
-class Account(Struct, frozen=True, order=True):
+class Account(Struct, frozen=True, order=True, gc=False):
     """One account: a kind, and whose or which table's it is."""
 
     kind: str

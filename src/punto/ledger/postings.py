@@ -6,7 +6,7 @@ through the patron's claims: what was paid is reversed against them entry by ent
 due is paid into them. What is then above zero is handed over; what is below stays owed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from punto.ledger.accounts import Account, Kind, bank, chips, claims, held, patron
@@ -18,6 +18,7 @@ from punto.table.configuration import Funding
 
 NOTHING: Mapping[Account, int] = {}
 CLAIMS = Kind.CLAIMS.value
+SETTLING = frozenset((e.RoundSettled, e.RoundVoided, e.SettlementReversed))
 
 
 def postings(
@@ -31,8 +32,14 @@ def postings(
     Of the books only claims are looked at: a patron who still owes from one correction is handed
     only what another leaves above that.
     """
-    moved = [each for event in events for each in _posted(table_id, funding, event)]
-    return (*moved, *_handed_over(table_id, funding, moved, books))
+    moved: list[Transfer] = []
+    settled = False
+    for event in events:
+        moved += _posted(table_id, funding, event)
+        settled = settled or type(event) in SETTLING
+    if settled:
+        moved += _handed_over(table_id, funding, moved, books)
+    return tuple(moved)
 
 
 def purse_of(table_id: str, funding: Funding, patron_id: str) -> Account:
@@ -40,48 +47,24 @@ def purse_of(table_id: str, funding: Funding, patron_id: str) -> Account:
     return patron(patron_id) if funding is Funding.CREDITS else chips(table_id)
 
 
-def _posted(table_id: str, funding: Funding, event: e.Event) -> Iterable[Transfer]:
-    match event:
+def _posted(table_id: str, funding: Funding, event: e.Event) -> Sequence[Transfer]:
+    match event:  # what happens most comes first
         case e.StakePlaced(cents=cents):
             return _staked(table_id, funding, event, cents)
-        case e.StakeChanged(cents=cents, was_cents=before):
-            return _staked(table_id, funding, event, cents - before)
-        case e.StakeWithdrawn(cents=cents):
-            return _staked(table_id, funding, event, -cents)
         case (
-            e.RoundSettled(lines=lines, corrects=corrects)
-            | e.RoundVoided(lines=lines, corrects=corrects)
-        ):
-            return [
-                each
-                for line in lines
-                for each in _settled(
-                    table_id,
-                    claims(table_id, line.patron)
-                    if corrects
-                    else purse_of(table_id, funding, line.patron),
-                    line,
-                )
-            ]
-        case e.SettlementReversed(lines=lines):
-            return [
-                reverse(each)
-                for line in reversed(lines)
-                for each in reversed(_settled(table_id, claims(table_id, line.patron), line))
-            ]
-        case (
-            e.TableOpened()
+            e.CardDrawn()
+            | e.BettingOpened()
+            | e.BettingClosed()
+            | e.TotalsAnnounced()
+            | e.TableOpened()
             | e.ConfigurationChanged()
             | e.TableClosed()
             | e.ShoeLoaded()
             | e.CardsBurned()
             | e.ShoeRetired()
             | e.ShoeRevealed()
-            | e.BettingOpened()
             | e.DecreaseAsked()
-            | e.BettingClosed()
             | e.BettingReopened()
-            | e.CardDrawn()
             | e.CutCardAppeared()
             | e.HandPassed()
             | e.HandRefused()
@@ -90,7 +73,6 @@ def _posted(table_id: str, funding: Funding, event: e.Event) -> Iterable[Transfe
             | e.FirstRevealedChosen()
             | e.CardsSqueezed()
             | e.CardsExposed()
-            | e.TotalsAnnounced()
             | e.DisplayCorrected()
             | e.MethodChosen()
             | e.DeviceGiven()
@@ -108,6 +90,34 @@ def _posted(table_id: str, funding: Funding, event: e.Event) -> Iterable[Transfe
             | e.Decided()
         ):
             return ()  # moves no money; stakes that follow from one have events of their own
+        case e.StakeChanged(cents=cents, was_cents=before):
+            return _staked(table_id, funding, event, cents - before)
+        case e.StakeWithdrawn(cents=cents):
+            return _staked(table_id, funding, event, -cents)
+        case (
+            e.RoundSettled(lines=lines, corrects=corrects)
+            | e.RoundVoided(lines=lines, corrects=corrects)
+        ):
+            on_table, house = held(table_id), bank(table_id)
+            return [
+                each
+                for line in lines
+                for each in _settled(
+                    on_table,
+                    house,
+                    claims(table_id, line.patron)
+                    if corrects
+                    else purse_of(table_id, funding, line.patron),
+                    line,
+                )
+            ]
+        case e.SettlementReversed(lines=lines):
+            on_table, house = held(table_id), bank(table_id)
+            return [
+                reverse(each)
+                for line in reversed(lines)
+                for each in reversed(_settled(on_table, house, claims(table_id, line.patron), line))
+            ]
         case _:
             assert_never(event)
 
@@ -129,21 +139,19 @@ def _staked(
     return ()
 
 
-def _settled(table_id: str, purse: Account, line: e.Paid) -> list[Transfer]:
+def _settled(on_table: Account, house: Account, purse: Account, line: e.Paid) -> list[Transfer]:
     """A stake's end: what counted of it lost or returned, the rest voided; then its winnings."""
-    on_table, house = held(table_id), bank(table_id)
-    counted = counted_cents(line)
-    lost = line.result is Result.LOSE
-    return [
-        Transfer(source, target, cents, purpose, line.stake, line.wager)
-        for source, target, cents, purpose in (
-            (on_table, house, counted if lost else 0, Purpose.LOSS),
-            (on_table, purse, 0 if lost else counted, Purpose.RETURN),
-            (on_table, purse, line.cents - counted, Purpose.VOID),
-            (house, purse, max(line.profit_cents, 0), Purpose.WINNINGS),
-        )
-        if cents
-    ]
+    counted, stake, wager = counted_cents(line), line.stake, line.wager
+    moved: list[Transfer] = []
+    if counted and line.result is Result.LOSE:
+        moved.append(Transfer(on_table, house, counted, Purpose.LOSS, stake, wager))
+    elif counted:
+        moved.append(Transfer(on_table, purse, counted, Purpose.RETURN, stake, wager))
+    if counted != line.cents:
+        moved.append(Transfer(on_table, purse, line.cents - counted, Purpose.VOID, stake, wager))
+    if line.profit_cents > 0:
+        moved.append(Transfer(house, purse, line.profit_cents, Purpose.WINNINGS, stake, wager))
+    return moved
 
 
 def counted_cents(line: e.Paid) -> int:
@@ -157,11 +165,11 @@ def counted_cents(line: e.Paid) -> int:
     500
     """
     match line.result:
+        case Result.LOSE:
+            return -line.profit_cents
         case Result.WIN:
             odds = Odds.parse(line.pays)
             return line.profit_cents * odds.denominator // odds.numerator
-        case Result.LOSE:
-            return -line.profit_cents
         case Result.PUSH:
             return line.cents
         case Result.VOID | Result.RETURNED:

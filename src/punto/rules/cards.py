@@ -73,6 +73,8 @@ class Card:
 
 DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
 
+POINTS: dict[str, int] = {card.code: card.points for card in DECK}  # by a card's code
+
 _BY_CODE: dict[str, Card] = {card.code: card for card in DECK}
 _BY_CODE |= {f"10{suit.value}": Card(Rank.TEN, suit) for suit in SUITS}
 

@@ -1,6 +1,6 @@
 """Outcome: all that any wager can depend on, as a closed set with a stable index."""
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import cache
 from itertools import product
@@ -74,12 +74,15 @@ class Outcome:
 @cache
 def outcomes() -> tuple[Outcome, ...]:
     """Every outcome a round can have, in ascending order: the closed set all law is tabled over."""
-    found: set[Outcome] = set()
     initial = _initial_hands()
-    for (player, player_rank), (banker, banker_rank) in product(initial, initial):
-        pairs = pairs_of(player_rank, banker_rank)
-        _complete((player, 0), (banker, 0), pairs, found)
-    return tuple(sorted(found))
+    dealt = {
+        (player, banker, pairs_of(player_rank, banker_rank))
+        for (player, player_rank), (banker, banker_rank) in product(initial, initial)
+    }
+    found = {
+        (*ends, pairs) for player, banker, pairs in dealt for ends in _completions(player, banker)
+    }
+    return tuple(Outcome(*each) for each in sorted(found))
 
 
 @cache
@@ -91,7 +94,10 @@ def outcome_index() -> dict[Outcome, int]:
 @cache
 def _index_by_fields() -> dict[tuple[int, ...], int]:
     # A tuple is looked up many times faster than an outcome, and settlement asks for every round.
-    return {astuple(outcome): index for index, outcome in enumerate(outcomes())}
+    return {
+        (each.player_total, each.banker_total, each.player_cards, each.banker_cards, each.pairs): n
+        for n, each in enumerate(outcomes())
+    }
 
 
 def pairs_of(player_pair: object | None, banker_pair: object | None) -> Pairs:
@@ -112,16 +118,23 @@ def _initial_hands() -> set[tuple[int, str | None]]:
     return hands
 
 
+@cache
+def _completions(player_total: int, banker_total: int) -> frozenset[tuple[int, int, int, int]]:
+    """How a round can end that begins with these totals: both totals, and the cards of each."""
+    found: set[tuple[int, int, int, int]] = set()
+    _complete((player_total, 0), (banker_total, 0), found)
+    return frozenset(found)
+
+
 def _complete(
-    player: tuple[int, ...], banker: tuple[int, ...], pairs: Pairs, found: set[Outcome]
+    player: tuple[int, ...], banker: tuple[int, ...], found: set[tuple[int, int, int, int]]
 ) -> None:
     side = next_draw(player, banker).side
     if side is None:
-        totals = point_total(player), point_total(banker)
-        found.add(Outcome(*totals, len(player), len(banker), pairs))
+        found.add((point_total(player), point_total(banker), len(player), len(banker)))
         return
     for points in range(10):
         if side is Side.PLAYER:
-            _complete((*player, points), banker, pairs, found)
+            _complete((*player, points), banker, found)
         else:
-            _complete(player, (*banker, points), pairs, found)
+            _complete(player, (*banker, points), found)

@@ -22,14 +22,14 @@ class Result(StrEnum):
     RETURNED = "returned"  # the stake did not count: under the minimum once too often
 
 
-class Stake(Struct, frozen=True):
+class Stake(Struct, frozen=True, gc=False):
     """Money on a wager."""
 
     wager: str
     cents: Cents
 
 
-class Limits(Struct, frozen=True):
+class Limits(Struct, frozen=True, gc=False):
     """The displayed minimum and maximum of a wager."""
 
     min_cents: Cents
@@ -49,7 +49,7 @@ class Settled(Struct, frozen=True, gc=False):
     limit_clause: str = ""  # the clause that changed how much of the stake counted, if one did
 
 
-class Settlement(Struct, frozen=True):
+class Settlement(Struct, frozen=True, gc=False):
     """All stakes settled, in the order they were given."""
 
     lines: tuple[Settled, ...]
@@ -124,16 +124,21 @@ def check_stakes(
     unit = game.unit_cents if unit_cents is None else check_unit(game, unit_cents)
     staked = tuple(stakes)
     for stake in staked:
-        game.wager(stake.wager)
-        check_amount(stake.cents)
-        if stake.cents % unit:
-            raise Refused(
-                Reason.NOT_A_MULTIPLE,
-                f"{print_amount(stake.cents)} on {stake.wager} is not a multiple of"
-                f" {print_amount(unit)}, so it might not be paid exactly.",
-                clause=game.cite("4.1"),
-            )
+        check_stake(game, stake.wager, stake.cents, unit)
     return staked
+
+
+def check_stake(game: Game, wager: str, cents: Cents, unit_cents: Cents) -> None:
+    """Refuse a stake as `check_stakes` does, on a unit that was checked."""
+    game.wager(wager)
+    check_amount(cents)
+    if cents % unit_cents:
+        raise Refused(
+            Reason.NOT_A_MULTIPLE,
+            f"{print_amount(cents)} on {wager} is not a multiple of"
+            f" {print_amount(unit_cents)}, so it might not be paid exactly.",
+            clause=game.cite("4.1"),
+        )
 
 
 def check_unit(game: Game, unit_cents: Cents) -> Cents:

@@ -28,13 +28,14 @@ class When:
 
     def holds(self, outcome: Outcome) -> bool:
         """Whether every field that says something is satisfied."""
-        return all(
-            getattr(outcome, name) in wanted
-            if isinstance(wanted, tuple)
-            # A field of Outcome that equals what is wanted; None wanted means anything goes.
-            else wanted is None or getattr(outcome, name) == wanted
-            for name, wanted in ((name, getattr(self, name)) for name in CONDITIONS)
-        )
+        for name in CONDITIONS:
+            wanted = getattr(self, name)
+            if wanted is None:
+                continue  # anything goes
+            value = getattr(outcome, name)
+            if value not in wanted if isinstance(wanted, tuple) else value != wanted:
+                return False
+        return True
 
 
 CONDITIONS: tuple[str, ...] = tuple(field.name for field in fields(When))

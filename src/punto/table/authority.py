@@ -18,7 +18,7 @@ DEALING = {Method.A: "3.10.1", Method.B: "3.11.1", Method.C: "3.12.1"}
 HANDLING = {Method.A: "3.10.2", Method.B: "3.11.2", Method.C: "3.12.3"}
 
 
-class Authority(Struct, frozen=True):
+class Authority(Struct, frozen=True, gc=False):
     """The lowest position that may give a command, or the patron whose it is, and by what."""
 
     position: Position | None  # None: only a patron
@@ -58,11 +58,7 @@ def authority(state: State, command: c.Command) -> Authority:
     now = state.configuration
     if now is None:
         return _opening(command)
-    match command:
-        case c.ChangeConfiguration(configuration=wanted):
-            return _setting(state, now, wanted)
-        case c.CloseTable() | c.CorrectRound() | c.CorrectDisplay() | c.Reconstruct():
-            return Authority(Position.PIT_MANAGER, clause=BY_READING)
+    match command:  # what is asked most comes first
         case c.PlaceStake(patron=patron, on_request=on_request):
             return _for_patron(state, now, patron, on_request=on_request)
         case c.ChangeStake(stake=stake) | c.WithdrawStake(stake=stake):
@@ -73,6 +69,12 @@ def authority(state: State, command: c.Command) -> Authority:
             return Authority(None, patron=state.device, clause="3.12.6" if further else "3.12.1")
         case c.DrawCard() | c.AnnounceTotals() | c.AnnounceOutcome():
             return Authority(Position.DEALER, clause=_by_method(state, DEALING))
+        case c.OpenBetting() | c.CloseBetting():
+            return Authority(Position.DEALER, clause=_announcing(state))
+        case c.ChangeConfiguration(configuration=wanted):
+            return _setting(state, now, wanted)
+        case c.CloseTable() | c.CorrectRound() | c.CorrectDisplay() | c.Reconstruct():
+            return Authority(Position.PIT_MANAGER, clause=BY_READING)
         case c.PassCards():
             return Authority(Position.DEALER, clause=_by_method(state, HANDLING))
         case c.ChooseFirstRevealed():
@@ -143,12 +145,13 @@ def _for_patron(
     state: State, config: Configuration, patron: str, *, on_request: bool = False
 ) -> Authority:
     """Stakes: the patron at a terminal; staff where they record chips or place on request (3.8)."""
+    game = state.game
     if config.funding is Funding.CHIPS and not on_request:
-        return Authority(Position.DEALER, clause=state.game.wagers_clause)
+        return Authority(Position.DEALER, clause=game.wagers_clause)
     asks = "" if on_request else patron  # what is placed on request is placed by staff
-    grant = state.game.grant(Power.PLACE_ON_BEHALF)
+    grant = game.grant(Power.PLACE_ON_BEHALF)
     if grant is None:
-        clause = state.game.terminals_clause or state.game.wagers_clause
+        clause = game.terminals_clause or game.wagers_clause
         return Authority(None, patron=asks, clause=clause)
     return Authority(grant.position, patron=asks, clause=grant.clause)
 

@@ -5,8 +5,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
-from punto.rules.settlement import Stake as LawStake
-from punto.rules.settlement import check_stakes
+from punto.rules.settlement import check_stake, check_unit
 from punto.rules.staff import Power
 from punto.table import commands as c
 from punto.table import events as e
@@ -33,12 +32,11 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
     play = betting_round(state, Irregularity.LATE_STAKE)
     game = state.game
     game.wager(command.wager)  # told before a position that is unknown too
-    layout = find_layout(game, config.layout)
     if not 1 <= command.position <= config.positions:
         raise Refused(
             Reason.UNKNOWN_POSITION,
             f"This table has positions 1 to {config.positions}, not {command.position}.",
-            clause=game.cite(layout.clause),
+            clause=game.cite(find_layout(game, config.layout).clause),
         )
     _refuse_anothers_terminal(game, play, command)
     check_amount_on(state, config, command.wager, command.cents, on_request=command.on_request)
@@ -178,6 +176,8 @@ def differential_excess(state: State, play: Round) -> tuple[Side, int] | None:
 
 def refuse_increase_on_asked_side(state: State, play: Round, wager: str) -> None:
     """While the differential is exceeded, the heavier hand takes nothing more (5.18.1)."""
+    if play.decrease_asked is None:
+        return
     excess = differential_excess(state, play)
     if excess is None or play.decrease_asked is not excess[0]:
         return
@@ -198,10 +198,12 @@ def check_amount_on(
     where the game has clauses for that (readings limits-at-terminals, under-minimum).
     """
     game = state.game
-    check_stakes(game, [LawStake(wager, Cents(cents))], Cents(config.unit_cents))
+    check_stake(game, wager, Cents(cents), check_unit(game, Cents(config.unit_cents)))
     limits = config.limits[wager]
+    if limits.min_cents <= cents <= limits.max_cents:
+        return
     recorded = config.funding is Funding.CHIPS and not on_request
-    clause = cited(state, game.limits_clause) if game.limits_clause else NO_LIMITS_CLAUSE
+    clause = game.cite(game.limits_clause) if game.limits_clause else NO_LIMITS_CLAUSE
     if cents < limits.min_cents:
         if recorded and game.procedure(Irregularity.UNDER_MINIMUM):
             return

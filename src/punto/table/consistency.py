@@ -281,7 +281,9 @@ def _sorted(state: State, event: e.CardsSorted) -> str:
 
 def _replaced(state: State, event: e.MissingReplaced) -> str:
     missing = sum(dealt.card is None for dealt in _round(state).cards)
-    return "" if len(event.cards) == missing else "another number of cards is missing"
+    if len(event.cards) != missing:
+        return "another number of cards is missing"
+    return _strange(event.cards)
 
 
 def _strange(cards: Iterable[str | None]) -> str:

@@ -79,7 +79,7 @@ DECIDERS: dict[type, Decider] = {
 def decide(state: State, command: c.Command) -> tuple[Event, ...]:
     """What happens when somebody gives this command now; a refused one changes nothing."""
     check_words(command)
-    if isinstance(command, c.OpenTable):
+    if type(command) is c.OpenTable:
         closed_table(state)
     else:
         open_table(state)

@@ -12,7 +12,7 @@ from punto.rules.settlement import Result
 from punto.table.configuration import Configuration
 
 
-class Happened(Struct, frozen=True, kw_only=True):
+class Happened(Struct, frozen=True, kw_only=True, gc=False):
     """What every event may carry: the clause it rests on, and the reason given."""
 
     clause: str = ""

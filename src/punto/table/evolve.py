@@ -52,6 +52,22 @@ def evolve(state: State, event: e.Event) -> State:
     if wrong:
         raise Corrupt(f"{type(event).__name__} cannot be: {wrong}")
     match event:
+        # What every round is made of comes first, what it has most of before the rest.
+        case e.StakePlaced():
+            stake = Stake(
+                event.stake, event.patron, event.wager, event.position, event.cents, event.stake
+            )
+            return replace(state, round=with_stake(_round(state), stake), stakes=state.stakes + 1)
+        case e.CardDrawn():
+            return _drawn(state, event)
+        case e.BettingOpened(round=number):
+            return replace(state, round=Round(number), rounds=number)
+        case e.BettingClosed():
+            return replace(state, round=close_betting(_round(state)))
+        case e.TotalsAnnounced():
+            return replace(state, round=replace(_round(state), totals_announced=True))
+        case e.RoundSettled():
+            return _recorrected(state, event) if event.corrects else _settled(state, event)
         case e.TableOpened(configuration=config):
             return replace(state, configuration=config, method=config.method)
         case e.ConfigurationChanged(configuration=config):
@@ -83,25 +99,14 @@ def evolve(state: State, event: e.Event) -> State:
                 state,
                 retired={shoe: sealed for shoe, sealed in state.retired.items() if shoe != name},
             )
-        case e.BettingOpened(round=number):
-            return replace(state, round=Round(number), rounds=number)
-        case e.StakePlaced():
-            stake = Stake(
-                event.stake, event.patron, event.wager, event.position, event.cents, event.stake
-            )
-            return replace(state, round=with_stake(_round(state), stake), stakes=state.stakes + 1)
         case e.StakeChanged(stake=number, cents=cents):
             return _changed(state, number, cents)
         case e.StakeWithdrawn(stake=number):
             return replace(state, round=without_stake(_round(state), number))
         case e.DecreaseAsked(side=side):
             return replace(state, round=replace(_round(state), decrease_asked=side))
-        case e.BettingClosed():
-            return replace(state, round=close_betting(_round(state)))
         case e.BettingReopened():
             return replace(state, round=reopen_betting(_round(state)))
-        case e.CardDrawn():
-            return _drawn(state, event)
         case e.CutCardAppeared(first_of_round=first_of_round):
             play = replace(_round(state), cut_card_first=first_of_round)
             return replace(state, round=play, shoe=replace(_shoe(state), cut_card_out=True))
@@ -134,10 +139,6 @@ def evolve(state: State, event: e.Event) -> State:
                 round=expose(play, side, cards),
                 shoe=replace(shoe, seen=_counted(shoe.seen, news)),
             )
-        case e.TotalsAnnounced():
-            return replace(state, round=replace(_round(state), totals_announced=True))
-        case e.RoundSettled():
-            return _recorrected(state, event) if event.corrects else _settled(state, event)
         case e.RoundVoided():
             return _voided(state, event)
         case e.MethodChosen(method=method):

@@ -7,14 +7,14 @@ from msgspec import Struct
 from punto.rules.staff import Position
 
 
-class Staff(Struct, frozen=True, tag="staff"):
+class Staff(Struct, frozen=True, tag="staff", gc=False):
     """Somebody who works the table, or the automatic dealer in a dealer's place."""
 
     id: str
     position: Position
 
 
-class Patron(Struct, frozen=True, tag="patron"):
+class Patron(Struct, frozen=True, tag="patron", gc=False):
     """Somebody who plays."""
 
     id: str

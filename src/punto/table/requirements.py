@@ -1,5 +1,8 @@
 """What must be so before a command can be taken up: each check refuses with its reason."""
 
+from collections.abc import Callable
+from typing import Any
+
 from punto.refusals import Reason, Refused
 from punto.rules.games import find_game
 from punto.rules.outcome import Winner
@@ -8,29 +11,48 @@ from punto.table.configuration import Configuration
 from punto.table.state import Case, Round, State, Waits
 
 OUTCOMES = frozenset(winner.value for winner in Winner)
-# Commands about somebody; a report may be about nobody.
-NAMING = (
-    c.PlaceStake,
-    c.PassCards,
-    c.RefuseCards,
-    c.ChooseHandler,
-    c.AllowSqueezing,
-    c.GiveDevice,
-    c.AnswerOption,
-)
 
 
 def check_words(command: c.Command) -> None:
     """A command says whom, why and what it is about, whatever the table makes of it."""
-    match command:
-        case c.Decide(why=why) if not why.strip():
-            raise Refused(Reason.UNREADABLE_REQUEST, "Say why it is decided so.")
-        case c.CorrectDisplay(shown=shown) if shown not in OUTCOMES:
-            raise Refused(Reason.UNREADABLE_REQUEST, "A display shows player, banker or tie.")
-        case c.OpenTable(configuration=wanted) | c.ChangeConfiguration(configuration=wanted):
-            find_game(wanted.game)
-    if isinstance(command, NAMING) and not command.patron.strip():
+    check = WORDS.get(type(command))
+    if check is not None:
+        check(command)
+
+
+def _names_a_patron(command: Any) -> None:
+    if not command.patron.strip():
         raise Refused(Reason.UNREADABLE_REQUEST, "Say which patron.")
+
+
+def _says_why(command: c.Decide) -> None:
+    if not command.why.strip():
+        raise Refused(Reason.UNREADABLE_REQUEST, "Say why it is decided so.")
+
+
+def _shows_an_outcome(command: c.CorrectDisplay) -> None:
+    if command.shown not in OUTCOMES:
+        raise Refused(Reason.UNREADABLE_REQUEST, "A display shows player, banker or tie.")
+
+
+def _names_a_game(command: c.OpenTable | c.ChangeConfiguration) -> None:
+    find_game(command.configuration.game)
+
+
+WORDS: dict[type, Callable[[Any], None]] = {
+    c.OpenTable: _names_a_game,
+    c.ChangeConfiguration: _names_a_game,
+    # About somebody; a report may be about nobody.
+    c.PlaceStake: _names_a_patron,
+    c.PassCards: _names_a_patron,
+    c.RefuseCards: _names_a_patron,
+    c.ChooseHandler: _names_a_patron,
+    c.AllowSqueezing: _names_a_patron,
+    c.GiveDevice: _names_a_patron,
+    c.AnswerOption: _names_a_patron,
+    c.Decide: _says_why,
+    c.CorrectDisplay: _shows_an_outcome,
+}
 
 
 def closed_table(state: State) -> None:

@@ -53,6 +53,7 @@ def pay(
     """Settle stakes patron by patron; the lines in the order staked, and the minimum's memory."""
     remembered = set(under_minimum)
     paid: dict[int, e.Paid] = {}
+    limits = _limits(config)
     by_patron: defaultdict[str, list[Stake]] = defaultdict(list)
     for stake in stakes:
         by_patron[stake.patron].append(stake)
@@ -61,7 +62,7 @@ def pay(
             game,
             dealt.outcome,
             [LawStake(stake.wager, Cents(stake.cents)) for stake in own],
-            limits=_limits(config),
+            limits=limits,
             under_minimum_before=patron in remembered,
         )
         if settlement.under_minimum_found:

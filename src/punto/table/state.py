@@ -5,8 +5,8 @@ from enum import Enum
 
 from msgspec import Struct
 
-from punto.rules.cards import Card, parse_card
-from punto.rules.drawing import Draw, next_draw
+from punto.rules.cards import POINTS, Card, parse_card
+from punto.rules.drawing import INITIAL_DEAL, Draw, next_draw
 from punto.rules.game import Game, Method
 from punto.rules.games import find_game
 from punto.rules.hands import Side
@@ -17,7 +17,7 @@ from punto.table.events import Paid
 ROUNDS_REMEMBERED = 10
 
 
-class Stake(Struct, frozen=True):
+class Stake(Struct, frozen=True, gc=False):
     """Money of a patron on one wager at one position; `order` tells which was completed first."""
 
     id: int
@@ -53,7 +53,7 @@ class Waits(Enum):
     DECISION = "decision"
 
 
-class Case(Struct, frozen=True):
+class Case(Struct, frozen=True, gc=False):
     """An irregularity that is not resolved yet."""
 
     irregularity: Irregularity
@@ -66,14 +66,14 @@ class Case(Struct, frozen=True):
     round: int = 0  # the finished round it is about, where it is not the one in play
 
 
-class Due(Struct, frozen=True):
+class Due(Struct, frozen=True, gc=False):
     """The patron a hand's cards are due to, and the clause that says so; nobody when empty."""
 
     patron: str = ""
     clause: str = ""
 
 
-class Shoe(Struct, frozen=True):
+class Shoe(Struct, frozen=True, gc=False):
     """The cards in use: how many there were, which have been seen, and how far they have gone."""
 
     id: str
@@ -94,7 +94,7 @@ class Shoe(Struct, frozen=True):
         return self.seen.get(card, 0) + copies <= self.decks
 
 
-class Round(Struct, frozen=True):
+class Round(Struct, frozen=True, gc=False):
     """The round in play."""
 
     number: int
@@ -130,18 +130,19 @@ class Round(Struct, frozen=True):
 
     def due(self) -> Draw | None:
         """Who draws next and why; None while a card that decides it is not face up."""
-        if self.initial_deal_done and not self.all_face_up:
+        if not self.initial_deal_done:
+            return INITIAL_DEAL[len(self.cards)]
+        if not self.all_face_up:
             return None
         return next_draw(self.points(Side.PLAYER), self.points(Side.BANKER))
 
     def points(self, side: Side) -> tuple[int, ...]:
         """What each card of a hand counts, as far as it is known."""
-        return tuple(
-            [parse_card(dealt.card).points if dealt.card else 0 for dealt in self.hand(side)]
-        )
+        codes = [dealt.card for dealt in self.cards if dealt.side is side]
+        return tuple([POINTS[code] if code else 0 for code in codes])
 
 
-class Finished(Struct, frozen=True):
+class Finished(Struct, frozen=True, gc=False):
     """A round that is over, kept for a while so that it can be corrected."""
 
     number: int
@@ -158,7 +159,7 @@ class Finished(Struct, frozen=True):
         return find_game(self.configuration.game)
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """A table."""
 
     configuration: Configuration | None = None
