@@ -1,13 +1,16 @@
 """Sockets: snapshots, pushes, resuming, commands; and whoever sends nonsense or does not read."""
 
+import asyncio
 import json
 import socket
 import threading
 import time
 from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -25,6 +28,7 @@ from punto.web.event_views import EventView
 from punto.web.house import House
 from punto.web.live import Snapshot
 from punto.web.serving import FRAME_BYTES_MAX
+from punto.web.signing import SOCKET_TRUSTED_MS
 from punto.web.sockets import Answer
 from punto.web.telling import Push
 from tests.web.served import add_everybody, caller, come_in, credits_table, served
@@ -275,6 +279,39 @@ def test_who_does_not_read_is_dropped_and_the_others_go_on(
 def followed(table: str) -> bool:
     """Whether the server still has somebody at a table: then a thread follows it."""
     return any(each.name == f"live-{table}" for each in threading.enumerate())
+
+
+def test_everybody_is_looked_up_at_once_when_it_was_too_long_ago(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A house that looks people up one by one when it is slow gets slower still."""
+
+    async def never(_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(live.Live, "look", never)
+    singly: list[str] = []
+    with ExitStack() as stack:
+        house, address = stack.enter_context(served(tmp_path))
+        add_everybody(house)
+        ask(house, "t1", c.OpenTable(credits_table(), by=MANAGER))
+        signed_in = house.people.signed_in
+
+        def looked_up(token: str) -> Any:
+            singly.append(token)
+            return signed_in(token)
+
+        patrons = [come_in(address, "patron") for _ in range(10)]
+        watches = [stack.enter_context(patron.watch("t1")) for patron in patrons]
+        for watch in watches:
+            watch.next()
+        time.sleep(SOCKET_TRUSTED_MS / 1000 + 0.2)
+        monkeypatch.setattr(house.people, "signed_in", looked_up)
+        for number, watch in enumerate(watches):
+            watch.send({"type": "give", "id": f"g{number}", "command": {"type": "draw-card"}})
+        for watch in watches:
+            assert any(isinstance(frame, Answer) for frame in watch.rest(1.0))
+    assert len(singly) <= 1
 
 
 def test_credits_that_cannot_be_read_for_a_moment_cost_no_event(

@@ -10,13 +10,13 @@ from msgspec.structs import asdict
 
 from punto.journal.failures import Conflict
 from punto.journal.notices import CHAIN, Matter, Notice, add_notices
+from punto.journal.reading import one_of
 from punto.journal.schema import people, sign_ins
 from punto.journal.store import Store
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 
 ALL_TABLES = "*"
-AT_ONCE = 5_000  # sign-ins asked for together
 
 
 class Kind(Enum):
@@ -155,18 +155,18 @@ class People:
 
     def signed_in_all(self, tokens: Collection[str]) -> dict[str, tuple[SignIn, Person]]:
         """Those of these hashes under which somebody is signed in, and who."""
-        wanted, found = list(tokens), {}
-        for start in range(0, len(wanted), AT_ONCE):
-            query = (
-                sa.select(sign_ins, people)
-                .join_from(sign_ins, people, sign_ins.c.person == people.c.id)
-                .where(sign_ins.c.token.in_(wanted[start : start + AT_ONCE]))
-            )
-            with self._store.reading() as reading:
-                for row in reading.connection.execute(query):
-                    sign_in = SignIn(row.token, row.person, row.began_ms, row.used_ms)
-                    found[row.token] = (sign_in, _person(row))
-        return found
+        query = sa.select(sign_ins, people).join_from(
+            sign_ins, people, sign_ins.c.person == people.c.id
+        )
+        with self._store.reading() as reading:
+            these = query.where(one_of(sign_ins.c.token, tokens, reading.dialect))
+            return {
+                row.token: (
+                    SignIn(row.token, row.person, row.began_ms, row.used_ms),
+                    _person(row),
+                )
+                for row in reading.connection.execute(these)
+            }
 
     def use(self, used_ms: Mapping[str, int]) -> None:
         """Write down when sign-ins were last used, in one transaction."""

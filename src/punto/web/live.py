@@ -79,6 +79,7 @@ class Live:
         self._house = house
         self._tables: dict[str, LiveTable] = {}
         self._joining = asyncio.Lock()
+        self._looking: asyncio.Task[None] | None = None
 
     async def join(
         self, table: str, person: Person, token: str, after: int | None
@@ -135,12 +136,18 @@ class Live:
         """For ever: whether everybody still may be here; looking on keeps nobody signed in."""
         while True:
             await asyncio.sleep(LOOK_S)
-            try:
-                await self._look()
-            except Unavailable:
-                continue  # nobody can be looked up: all stay until the database is back
-            except Exception:  # a mistake of ours: whoever has to go must go all the same
-                _log.exception("people at tables could not be looked up")
+            await self.looked()
+
+    async def looked(self) -> None:
+        """Wait for a look at everybody: one for all who wait, or a slow house would get slower."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+        try:
+            await asyncio.shield(self._looking)
+        except Unavailable:
+            return  # nobody can be looked up: all stay until the database is back
+        except Exception:  # a mistake of ours: whoever has to go must go all the same
+            _log.exception("people at tables could not be looked up")
 
     async def _look(self) -> None:
         """All of them are asked for together."""

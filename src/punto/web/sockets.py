@@ -60,21 +60,27 @@ class Seat:
     """One socket."""
 
     def __init__(
-        self, socket: WebSocket[Any, Any, Any], house: House, person: Person, token: str
+        self,
+        socket: WebSocket[Any, Any, Any],
+        house: House,
+        live: Live,
+        person: Person,
+        token: str,
     ) -> None:
         self._socket = socket
         self._house = house
+        self._live = live
         self._person = person
         self._token = token
         self._unanswered: set[asyncio.Task[None]] = set()
         self._stakes = 0  # that are unanswered too
         self._broken = 0
 
-    async def run(self, live: Live, table: str, after: int | None) -> int:
+    async def run(self, table: str, after: int | None) -> int:
         """Serve until one side ends it; the code to close with."""
         if self._person.kind in (Kind.PATRON, Kind.GUEST):
             self._house.presence.hear(table, self._person.id)
-        joined, watcher, snapshot = await live.join(table, self._person, self._token, after)
+        joined, watcher, snapshot = await self._live.join(table, self._person, self._token, after)
         tasks: list[asyncio.Task[int]] = []
         try:
             await self._socket.send_data(msgspec.json.encode(snapshot).decode(), mode="text")
@@ -110,9 +116,7 @@ class Seat:
                 text = await self._socket.receive_data(mode="text")
             except WebSocketDisconnect:
                 return 1000
-            sign_ins = self._house.sign_ins
-            person = sign_ins.still(self._token)
-            person = person or await asyncio.to_thread(sign_ins.who, self._token)
+            person = self._house.sign_ins.still(self._token) or await self._looked_up()
             if person is None:
                 return SIGNED_OUT
             if self._broken >= BROKEN_MAX:
@@ -120,6 +124,13 @@ class Seat:
             self._hear(table, person, text, watcher)
             while watcher.waiting.qsize() >= LISTENED_TO_MAX:
                 await asyncio.sleep(0.01)  # who does not read answers is not listened to
+
+    async def _looked_up(self) -> Person | None:
+        """Who this is, where it was too long ago that everybody was looked up."""
+        sign_ins = self._house.sign_ins
+        await self._live.looked()
+        still = sign_ins.still(self._token)
+        return still or await asyncio.to_thread(sign_ins.who, self._token)
 
     def _hear(self, table: str, person: Person, text: Any, watcher: Watcher) -> None:
         try:
@@ -208,7 +219,8 @@ async def watch(
         await socket.close(code=NOT_ALLOWED, reason=refused.reason.value)
         return
     await socket.accept()
-    code = await Seat(socket, house, person, socket.auth).run(socket.app.state.live, table, after)
+    seat = Seat(socket, house, socket.app.state.live, person, socket.auth)
+    code = await seat.run(table, after)
     with suppress(Exception):  # it may be gone already
         async with asyncio.timeout(1.0):
             await socket.close(code=code)
