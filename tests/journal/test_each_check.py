@@ -1,0 +1,244 @@
+"""Each check of verify by itself: journals in which all is right but what this one looks at."""
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from punto.floor.host import Host
+from punto.journal.codec import Entry, Head, chained, encode_refusal
+from punto.journal.landmarks import index_entries
+from punto.journal.reading import Reading
+from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
+from punto.journal.share import MARKED_WRONG
+from punto.journal.store import Store
+from punto.journal.streams import CAGE
+from punto.journal.verify import verify
+from punto.refusals import Reason, Refused
+from punto.rules import settlement
+from punto.rules.settlement import Result
+from punto.table import commands as c
+from punto.table import keeping
+from punto.table.keeping import seal
+from punto.table.state import Shoe
+from tests.floor.tables import (
+    CREDITS,
+    DEALER,
+    bet,
+    fund,
+    opened,
+    play_round,
+    play_sealed_shoe,
+    shuffled,
+    stake,
+)
+
+CARDS = ("KS", "4S", "KH", "5S")  # nine for Banker
+EARLY, OUTCOME = 3, 12  # entries of t1: a stake before betting, and the settlement
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A round on chips, after a refusal, and one on credits."""
+    path = tmp_path_factory.mktemp("checks") / "casino.journal"
+    store = Store(str(path))
+    store.create()
+    host = Host(store)
+    fund(host, "seat1")
+    opened(host, "t1")
+    opened(host, "t2", CREDITS)
+    host.submit("t1", "early", stake("seat1")).result()
+    for table, placed in (("t1", stake("seat1", 3000, "tie")), ("t2", bet(1, 5000, "player"))):
+        play_round(host, table, iter(CARDS), [placed])
+    host.stop()
+    store.close()
+    return path
+
+
+@pytest.fixture
+def store(played: Path, tmp_path: Path) -> Iterable[Store]:
+    shutil.copy(played, tmp_path / "copy.journal")
+    copy = Store(str(tmp_path / "copy.journal"))
+    yield copy
+    copy.close()
+
+
+def told(store: Store, workers: int = 0) -> list[str]:
+    with store.reading() as reading:
+        return [str(fault) for fault in verify(reading, workers=workers)]
+
+
+def rewrite(store: Store, stream: str, changed: dict[int, dict[str, Any]]) -> None:
+    """Entries of a stream said otherwise, with a fresh chain and a fresh index."""
+    with store.engine.begin() as connection:
+        reading, head = Reading(connection), Head()
+        for entry in list(reading.entries(stream)):
+            new = chained(head.hash, replace(entry, **changed.get(entry.number, {})))
+            head = Head(new.number, new.seq, new.hash)
+            values = {name: getattr(new, name) for name in Entry.__struct_fields__}
+            here = entries.c.position == entry.position
+            connection.execute(sa.update(entries).where(here).values(values))
+        connection.execute(sa.delete(snapshots))
+        index_entries(connection)
+        reading.close()
+
+
+def entry_of(store: Store, stream: str, number: int) -> Entry:
+    with store.reading() as reading:
+        found = reading.entry(stream, number)
+    assert found is not None
+    return found
+
+
+def test_untouched_it_is_sound(store: Store) -> None:
+    rewrite(store, "t1", {})
+    assert told(store) == []
+
+
+def test_who_gave_a_command(store: Store) -> None:
+    rewrite(store, "t1", {5: {"actor": "nobody"}})
+    assert told(store) == ["t1 entry 5: it names 'nobody', but 'dealer' gave the command"]
+    rewrite(store, "t1", {5: {"actor": "dealer", "rank": 2}})
+    assert told(store) == ["t1 entry 5: it names 'dealer', but 'dealer' gave the command"]
+
+
+def test_when_it_was_given(store: Store) -> None:
+    rewrite(store, "t1", {5: {"at_ms": 1}})
+    assert told(store) == ["t1 entry 5: its time is before that of the entry before"]
+
+
+def test_how_its_events_are_numbered(store: Store) -> None:
+    rewrite(store, "t1", {OUTCOME: {"seq": entry_of(store, "t1", OUTCOME).seq + 1}})
+    assert told(store) == ["t1 entry 12: its last event is numbered 12, not 11"]
+
+
+def test_what_was_refused(store: Store) -> None:
+    rewrite(store, "t1", {EARLY: {"refusal": b""}})
+    assert [each.split(":")[:2] for each in told(store)] == [
+        ["t1 entry 3", " it would have been refused"]
+    ]
+
+
+def test_what_was_not_refused(store: Store) -> None:
+    refusal = encode_refusal(Refused(Reason.ROUND_NOT_COMPLETE, "Not yet."))
+    rewrite(store, "t1", {OUTCOME: {"refusal": refusal}})
+    assert told(store) == ["t1 entry 12: it would not have been refused"]
+
+
+def test_how_its_events_are_written(store: Store) -> None:
+    """They are the same events, but not the bytes that this edition writes."""
+    said = entry_of(store, "t1", OUTCOME).events
+    rewrite(store, "t1", {OUTCOME: {"events": said.replace(b"[{", b"[ {", 1)}})
+    assert told(store) == ["t1 entry 12: it would have been decided otherwise"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        sa.update(landmarks).where(landmarks.c.kind == "outcome").values(cents=77),
+        sa.update(landmarks).where(landmarks.c.kind == "round").values(round=2),
+        sa.delete(landmarks).where(landmarks.c.kind == "shoe"),
+        sa.insert(landmarks).from_select(
+            [column.name for column in landmarks.columns],
+            sa.select(
+                *(
+                    sa.literal("void") if column.name == "kind" else column
+                    for column in landmarks.columns
+                )
+            ).where(landmarks.c.kind == "outcome"),
+        ),
+        sa.update(landmarks)
+        .where(landmarks.c.kind == "round")
+        .values(position=landmarks.c.position + 1),
+    ],
+    ids=["an amount", "a round", "one missing", "one too many", "a place"],
+)
+def test_where_landmarks_are(store: Store, change: sa.Executable) -> None:
+    with store.engine.begin() as connection:
+        connection.execute(change)
+    said = told(store)
+    assert said
+    assert all(MARKED_WRONG in each for each in said)
+    assert {each.split()[0] for each in said} == {"t1", "t2"}
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_that_nobody_stakes_more_than_they_have(store: Store, workers: int) -> None:
+    """Fewer credits were bought than staked, and all that follows is reckoned from that."""
+    bought = entry_of(store, CAGE, 1)
+    less = {
+        name: getattr(bought, name).replace(b"1000000", b"4000") for name in ("asked", "events")
+    }
+    rewrite(store, CAGE, {1: less})
+    with store.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA ignore_check_constraints=ON")
+        connection.execute(
+            sa.update(transfers).where(transfers.c.stream == CAGE).values(cents=4000)
+        )
+        for name, by in (("patron:seat1", -996_000), ("cage", 996_000)):
+            more = {"cents": accounts.c.cents + by}
+            connection.execute(sa.update(accounts).where(accounts.c.name == name).values(more))
+        connection.commit()
+        connection.exec_driver_sql("PRAGMA ignore_check_constraints=OFF")
+    assert told(store, workers) == ["t2 entry 4: patron:seat1 fell below zero"]
+
+
+def test_what_is_paid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A settlement that lets nobody lose is asked again and agrees with itself."""
+    whole = settlement._settle_stake
+
+    def pushing(*asked: Any) -> settlement.Settled:
+        line = whole(*asked)
+        return replace(line, result=Result.PUSH, odds=None, profit_cents=0, returned_cents=3000)
+
+    monkeypatch.setattr(settlement, "_settle_stake", pushing)
+    host, made = begun(tmp_path)
+    play_round(host, "t1", iter(CARDS), [stake("seat1", 3000, "tie")])
+    assert ended(host, made) == [
+        "t1 entry 11: stake 1 on tie was paid 0 and came back as 3000, not -3000 and 0"
+    ]
+
+
+def test_that_no_card_comes_too_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Shoe, "holds", lambda *_: True)
+    host, made = begun(tmp_path)
+    for _ in range(2):
+        play_round(host, "t1", iter(["KS"] * 6))
+    said = ended(host, made)
+    assert [each.partition(": ")[2] for each in said] == [
+        f"KS came {times} times out of 8 decks" for times in range(9, 13)
+    ]
+
+
+def test_which_order_was_sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that takes any order for the sealed one."""
+    order = tuple(shuffled(1))
+    sealed = seal(order, "salt1")
+    monkeypatch.setattr(keeping, "seal", lambda *_: sealed)
+    host, made = begun(tmp_path)
+    host.ask("t1", "retire", c.RetireShoe(by=DEALER))
+    play_sealed_shoe(host, "t1", seed=1, rounds=1)
+    host.ask("t1", "load", c.LoadShoe("again", commitment=sealed, by=DEALER))
+    host.ask("t1", "retire again", c.RetireShoe(by=DEALER))
+    host.ask("t1", "reveal", c.RevealShoe("again", (*order[1:], order[0]), "salt1", by=DEALER))
+    (said,) = ended(host, made)
+    assert said.endswith("the order of shoe again is not the one that was sealed")
+
+
+def begun(tmp_path: Path) -> tuple[Host, Store]:
+    made = Store(str(tmp_path / "made.journal"))
+    made.create()
+    host = Host(made)
+    opened(host, "t1")
+    return host, made
+
+
+def ended(host: Host, made: Store) -> list[str]:
+    host.stop()
+    said = told(made)
+    made.close()
+    return said
