@@ -28,6 +28,7 @@ from punto.table.state import Shoe
 from tests.floor.tables import (
     CREDITS,
     DEALER,
+    MANAGER,
     bet,
     fund,
     opened,
@@ -201,6 +202,26 @@ def test_what_is_paid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ended(host, made) == [
         "t1 entry 11: stake 1 on tie was paid 0 and came back as 3000, not -3000 and 0"
     ]
+
+
+def test_what_is_paid_on_a_wager_that_there_is_not(store: Store) -> None:
+    said = entry_of(store, "t1", OUTCOME).events
+    rewrite(store, "t1", {OUTCOME: {"events": said.replace(b'"tie"', b'"sun"', 1)}})
+    assert "t1 entry 12: stake 1 is on sun, which the table did not have" in told(store)
+
+
+def test_that_a_round_is_corrected_to_whole_cards(store: Store) -> None:
+    """Two cards of four, in the settlement that a correction makes."""
+    host = Host(store)
+    right = ("KS", "4S", "KH", "4H")
+    host.ask("t1", "correct", c.CorrectRound(1, right, why="misread", by=MANAGER))
+    host.stop()
+    last = OUTCOME + 1
+    said = entry_of(store, "t1", last).events
+    short = said.replace(b'["KS","4S","KH","4H"]', b'["KS","4S"]', 1)
+    assert short != said
+    rewrite(store, "t1", {last: {"events": short}})
+    assert "t1 entry 13: it was settled on cards that are no round" in told(store)
 
 
 def test_that_no_card_comes_too_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
