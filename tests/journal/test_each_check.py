@@ -53,7 +53,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     opened(host, "t1")
     opened(host, "t2", CREDITS)
     host.submit("t1", "early", stake("seat1")).result()
-    for table, placed in (("t1", stake("seat1", 3000, "tie")), ("t2", bet(1, 5000, "player"))):
+    for table, placed in (("t1", stake("seat1", 3000, "tie")), ("t2", bet(1, 5000, "banker"))):
         play_round(host, table, iter(CARDS), [placed])
     host.stop()
     store.close()
@@ -208,6 +208,15 @@ def test_what_is_paid_on_a_wager_that_there_is_not(store: Store) -> None:
     said = entry_of(store, "t1", OUTCOME).events
     rewrite(store, "t1", {OUTCOME: {"events": said.replace(b'"tie"', b'"sun"', 1)}})
     assert "t1 entry 12: stake 1 is on sun, which the table did not have" in told(store)
+
+
+@pytest.mark.parametrize("pays", [b"1 to 0", b"0 to 1", b"1 of 1"])
+def test_what_is_paid_at_odds_that_there_cannot_be(store: Store, pays: bytes) -> None:
+    said = entry_of(store, "t2", OUTCOME - 1).events
+    rewrite(store, "t2", {OUTCOME - 1: {"events": said.replace(b"1 to 1", pays, 1)}})
+    decided, moved, *_ = told(store)
+    assert decided == "t2 entry 11: it would have been decided otherwise"
+    assert moved.startswith("t2 entry 11: what it moves cannot be told")
 
 
 def test_that_a_round_is_corrected_to_whole_cards(store: Store) -> None:

@@ -131,6 +131,8 @@ class Proof:
                 moved = self._posted(events)
             except NotAtHand:
                 unposted = funding_of(self._state), events
+            except (Refused, ArithmeticError) as strange:  # odds that there cannot be
+                raise Corrupt(f"what it moves cannot be told: {strange}") from None
             self._evolve(events)
             if self._snapshot is not None and self._snapshot.head.number == entry.number:
                 self._check_snapshot(self._snapshot)
