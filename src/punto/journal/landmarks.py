@@ -74,6 +74,7 @@ REFUSALS = {
     Reason.SEAL_BROKEN: Sight.BROKEN_SEAL,
     Reason.APPROVAL_NEEDED: Sight.APPROVAL_ASKED,
 }
+# Events that are looked for.
 MARKED = frozenset(
     (
         e.ShoeLoaded,
@@ -94,7 +95,7 @@ MARKED = frozenset(
         cage.DropCounted,
     )
 )
-# Most entries hold nothing of the kind: this tells without decoding them.
+# Most entries hold none of them: this tells without decoding them.
 _EVENTS = re.compile(
     rb'"type":"(?:%b)"' % "|".join(str(each.__struct_config__.tag) for each in MARKED).encode()
 )

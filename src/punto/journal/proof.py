@@ -131,6 +131,8 @@ class Proof:
                 moved = self._posted(events)
             except NotAtHand:
                 unposted = funding_of(self._state), events
+            except (Refused, ArithmeticError) as strange:  # odds that there cannot be
+                raise Corrupt(f"what it moves cannot be told: {strange}") from None
             self._evolve(events)
             if self._snapshot is not None and self._snapshot.head.number == entry.number:
                 self._check_snapshot(self._snapshot)
@@ -161,9 +163,10 @@ class Proof:
     def _evolve(self, events: Events) -> None:
         evolve = self._kind.evolve
         for event in events:
+            after = evolve(self._state, event)
             if type(event) in OF_SHOES:
                 self._look_at(self._state, event)
-            self._state = evolve(self._state, event)
+            self._state = after
 
     def _look_at(self, state: State, event: Any) -> None:
         """What only the events that cards go by are asked."""
@@ -200,21 +203,28 @@ class Proof:
     def _recount(self, state: State, event: e.RoundSettled) -> None:
         """Every payment against the second settlement."""
         configuration = _configuration_of(state, event)
-        wins = recount(configuration.game, event.cards)
+        try:
+            wins = recount(configuration.game, event.cards)
+        except LookupError:
+            self._say("it was settled on cards that are no round")
+            return
+        limits, chips = configuration.limits, configuration.funding is Funding.CHIPS
         for line in event.lines:
+            cents, wager = line.cents, line.wager
+            if wager not in wins or wager not in limits:
+                self._say(f"stake {line.stake} is on {wager}, which the table did not have")
+                continue
             if line.result is Result.RETURNED:
                 profit = 0
             else:
                 # Only chips can lie above the maximum; what does is not at risk.
-                highest = configuration.limits[line.wager].max_cents
-                chips = configuration.funding is Funding.CHIPS
-                at_risk = min(line.cents, highest) if chips else line.cents
-                won = wins[line.wager]
+                at_risk = min(cents, limits[wager].max_cents) if chips else cents
+                won = wins[wager]
                 profit = -at_risk if won is None else at_risk * won.numerator // won.denominator
-            if (line.profit_cents, line.returned_cents) != (profit, line.cents + profit):
+            if line.profit_cents != profit or line.returned_cents != cents + profit:
                 self._say(
-                    f"stake {line.stake} on {line.wager} was paid {line.profit_cents} and came"
-                    f" back as {line.returned_cents}, not {profit} and {line.cents + profit}"
+                    f"stake {line.stake} on {wager} was paid {line.profit_cents} and came"
+                    f" back as {line.returned_cents}, not {profit} and {cents + profit}"
                 )
 
     def _check_snapshot(self, snapshot: Snapshot) -> None:

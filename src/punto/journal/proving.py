@@ -68,7 +68,7 @@ class Proving:
                 stack.enter_context(closing(worker))
                 worker.start()
             for each in self._in_order():
-                if len(each) > 2:
+                if len(each) > 2:  # a step that a worker made
                     yield each
                     continue
                 yield self.here.take(each[1])

@@ -92,7 +92,9 @@ class Share:
         position, stream, number = entry.position, entry.stream, entry.number
         proved = self._proofs[stream].take(entry)
         moved, faults = proved.moved, proved.faults
-        marks = self._marks(entry)
+        marks = self._landmarks.of(position)
+        if marks:
+            marks = self._own(entry, marks)
         if proved.broken:
             return position, stream, number, (), Trouble(faults, broken=True)
         if self._landmarks.are_kept and marks != landmarks_of(entry, proved.events):
@@ -110,12 +112,9 @@ class Share:
             faults += tuple(Fault(stream, number, what) for what in wrong)
         return position, stream, number, changes_of(moved), Trouble(faults) if faults else None
 
-    def _marks(self, entry: Entry) -> tuple[Landmark, ...]:
-        """The landmarks that were recorded of an entry; those of none are kept for the end."""
-        found = self._landmarks.of(entry.position)
-        if not found or all(
-            mark.stream == entry.stream and mark.number == entry.number for mark in found
-        ):
+    def _own(self, entry: Entry, found: tuple[Landmark, ...]) -> tuple[Landmark, ...]:
+        """Those of these landmarks that are the entry's; those of none are kept for the end."""
+        if all(mark.stream == entry.stream and mark.number == entry.number for mark in found):
             return found
         here = entry.stream, entry.number
         self._stray += [mark for mark in found if (mark.stream, mark.number) != here]

@@ -3,13 +3,16 @@
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from punto.journal.engine import make_engine, make_file
 from punto.journal.failures import told_in_words
 from punto.journal.reading import Reading
-from punto.journal.writing import Writing
+
+if TYPE_CHECKING:
+    from punto.journal.writing import Writing
 
 
 class Store:
@@ -43,12 +46,14 @@ class Store:
             yield reading
 
     @contextmanager
-    def writing(self, streams: Iterable[str]) -> Iterator[Writing]:
+    def writing(self, streams: Iterable[str]) -> Iterator["Writing"]:
         """A transaction that nobody else can write these streams in; all of it happens, or none.
 
         SQLite has one writer at a time, from the first statement on. PostgreSQL locks each stream
         until the transaction ends, always in the same order, so that two never wait for each other.
         """
+        from punto.journal.writing import Writing  # late: whoever only proves starts sooner
+
         with told_in_words(), self.engine.begin() as connection:
             if not self.on_sqlite:
                 for key in sorted({_lock_key(stream) for stream in streams}):

@@ -54,7 +54,7 @@ def place_stake(state: State, command: c.PlaceStake) -> Events:
             )
     refuse_increase_on_asked_side(state, play, command.wager)
     at_terminals = config.funding is Funding.CREDITS
-    on_behalf = isinstance(command.by, Staff) and (command.on_request or at_terminals)
+    on_behalf = (command.on_request or at_terminals) and isinstance(command.by, Staff)
     request = game.grant(Power.PLACE_ON_BEHALF) if on_behalf else None
     return (
         e.StakePlaced(

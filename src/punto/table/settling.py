@@ -234,6 +234,8 @@ def _returned(stake: Stake, clause: str) -> e.Paid:
 
 def _device_is_lost(state: State, lines: tuple[e.Paid, ...]) -> bool:
     """Whether the patron in control has lost (reading device-loses)."""
+    if not state.device:
+        return False
     own = [line for line in lines if line.patron == state.device]
     on_hands = [line for line in own if line.wager in ("player", "banker")]
     if on_hands:
