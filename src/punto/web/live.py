@@ -16,12 +16,14 @@ from punto.journal.people import Kind, Person
 from punto.table.events import STAKED
 from punto.table.evolve import Corrupt, evolve
 from punto.table.state import State
+from punto.web.bending import Bend, Bends, may_bend
 from punto.web.event_views import EventView, event_view, moves_credits
 from punto.web.house import House
 from punto.web.telling import Happened, Moment, Remembered
 from punto.web.views import TableView, is_staff, table_view
 
 FRAMES_WAITING_MAX = 96  # a reader further behind than this is dropped
+LIGHT_FRAMES_WAITING_MAX = 4  # a reader with more to read is not told how a card is bent
 FOLLOW_S = 0.5  # how often a follower looks whether it is still wanted
 TOLD_S = 5.0  # how long a follower waits for the loop
 TOGETHER_S = 0.03  # what happens within this time after a push is told in one
@@ -47,9 +49,10 @@ class Snapshot(Struct, frozen=True, tag="snapshot"):
 class Watcher:
     """One person's socket: frames wait here until they are sent."""
 
-    def __init__(self, person: Person, token: str) -> None:
+    def __init__(self, person: Person, token: str, *, wants_bends: bool = False) -> None:
         self.person = person
         self.token = token
+        self.wants_bends = wants_bends
         self.waiting: asyncio.Queue[bytes] = asyncio.Queue()
         self.sending_since: float | None = None
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -66,6 +69,13 @@ class Watcher:
         elif not self.ended.done():
             self.waiting.put_nowait(frame)
 
+    def push_lightly(self, frame: bytes) -> bool:
+        """Put a frame in that may as well be lost; whether it was."""
+        if self.waiting.qsize() >= LIGHT_FRAMES_WAITING_MAX or self.ended.done():
+            return False
+        self.waiting.put_nowait(frame)
+        return True
+
     def end(self, code: int) -> None:
         """End the socket with this code."""
         if not self.ended.done():
@@ -81,7 +91,13 @@ class Live:
         self._joining = asyncio.Lock()
 
     async def join(
-        self, table: str, person: Person, token: str, after: int | None
+        self,
+        table: str,
+        person: Person,
+        token: str,
+        after: int | None,
+        *,
+        wants_bends: bool = False,
     ) -> tuple["LiveTable", Watcher, Snapshot]:
         """Watch a table; the snapshot goes first, then whatever waits in the watcher."""
         async with self._joining:
@@ -91,7 +107,7 @@ class Live:
                 live = self._tables[table] = LiveTable(self._house, kept)
                 live.start()
             live.tell()  # what is untold is none of theirs: their snapshot has it
-            watcher = Watcher(person, token)
+            watcher = Watcher(person, token, wants_bends=wants_bends)
             live.join(watcher)
             # From here on every push waits in the watcher: what is told now ends just here.
             seq, state = live.seq, live.state
@@ -175,6 +191,7 @@ class LiveTable:
         self._house = house
         self._loop = asyncio.get_running_loop()
         self._remembered = Remembered()
+        self._bends = Bends(self._tell_bend)
         self._left_ms: int | None = None
         self._untold: list[Recorded] = []
         self._balances: dict[str, int] = {}  # of those whom what is untold concerns
@@ -212,6 +229,18 @@ class LiveTable:
 
     def watchers(self) -> list[Watcher]:
         return [watcher for theirs in self._watchers.values() for watcher in theirs]
+
+    def bend(self, person: Person, bend: Bend) -> None:
+        """Pass on how a card is bent, if it is this person's to bend; else it never happened."""
+        if person.kind in (Kind.PATRON, Kind.GUEST) and may_bend(self.state, person.id, bend):
+            self._bends.hear(person.id, bend)
+
+    def _tell_bend(self, patron: str, bend: Bend, frame: bytes) -> int:
+        """Tell everybody else who wants to know; it may have been turned up meanwhile."""
+        if not may_bend(self.state, patron, bend):
+            return 0
+        others = (w for w in self.watchers() if w.wants_bends and w.person.id != patron)
+        return sum(watcher.push_lightly(frame) for watcher in others)
 
     def _follow(self) -> None:
         """In a thread: take what happens, read the credits it moved, hand both to the loop.

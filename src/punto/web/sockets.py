@@ -21,9 +21,10 @@ from punto.table.commands import Command
 from punto.table.evolve import Corrupt
 from punto.web.approving import answered
 from punto.web.asking import read_for_table
+from punto.web.bending import Bend
 from punto.web.entrance import TheHouse, check_origin, person_of
 from punto.web.house import House
-from punto.web.live import SIGNED_OUT, Live, Watcher
+from punto.web.live import SIGNED_OUT, Live, LiveTable, Watcher
 from punto.web.refusing import No, no
 from punto.web.table_routes import Done, done
 
@@ -53,19 +54,26 @@ class Answer(Struct, frozen=True, tag="answer"):
     refused: No | None = None
 
 
-_messages: msgspec.json.Decoder[Give | Here] = msgspec.json.Decoder(Give | Here)
+_messages: msgspec.json.Decoder[Give | Here | Bend] = msgspec.json.Decoder(Give | Here | Bend)
 
 
 class Seat:
     """One socket."""
 
     def __init__(
-        self, socket: WebSocket[Any, Any, Any], house: House, person: Person, token: str
+        self,
+        socket: WebSocket[Any, Any, Any],
+        house: House,
+        person: Person,
+        token: str,
+        *,
+        wants_bends: bool,
     ) -> None:
         self._socket = socket
         self._house = house
         self._person = person
         self._token = token
+        self._wants_bends = wants_bends
         self._unanswered: set[asyncio.Task[None]] = set()
         self._stakes = 0  # that are unanswered too
         self._broken = 0
@@ -74,13 +82,15 @@ class Seat:
         """Serve until one side ends it; the code to close with."""
         if self._person.kind in (Kind.PATRON, Kind.GUEST):
             self._house.presence.hear(table, self._person.id)
-        joined, watcher, snapshot = await live.join(table, self._person, self._token, after)
+        joined, watcher, snapshot = await live.join(
+            table, self._person, self._token, after, wants_bends=self._wants_bends
+        )
         tasks: list[asyncio.Task[int]] = []
         try:
             await self._socket.send_data(msgspec.json.encode(snapshot).decode(), mode="text")
             tasks = [
                 asyncio.create_task(self._push(watcher)),
-                asyncio.create_task(self._listen(table, watcher)),
+                asyncio.create_task(self._listen(joined, watcher)),
             ]
             ways = [*tasks, watcher.ended]
             finished, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -104,7 +114,7 @@ class Seat:
             await send(frame.decode(), mode="text")
             watcher.sending_since = None
 
-    async def _listen(self, table: str, watcher: Watcher) -> int:
+    async def _listen(self, joined: LiveTable, watcher: Watcher) -> int:
         while True:
             try:
                 text = await self._socket.receive_data(mode="text")
@@ -117,11 +127,12 @@ class Seat:
                 return SIGNED_OUT
             if self._broken >= BROKEN_MAX:
                 return NONSENSE
-            self._hear(table, person, text, watcher)
+            self._hear(joined, person, text, watcher)
             while watcher.waiting.qsize() >= LISTENED_TO_MAX:
                 await asyncio.sleep(0.01)  # who does not read answers is not listened to
 
-    def _hear(self, table: str, person: Person, text: Any, watcher: Watcher) -> None:
+    def _hear(self, joined: LiveTable, person: Person, text: Any, watcher: Watcher) -> None:
+        table = joined.table
         try:
             message = _messages.decode(text)
         except (msgspec.MsgspecError, UnicodeError, TypeError, RecursionError):
@@ -131,6 +142,9 @@ class Seat:
             return
         self._broken = 0
         if isinstance(message, Here):
+            return
+        if isinstance(message, Bend):
+            joined.bend(person, message)
             return
         if len(self._unanswered) + self._stakes >= UNANSWERED_MAX:
             too_often = Refused(Reason.TOO_OFTEN, "Wait for answers before you ask for more.")
@@ -193,8 +207,12 @@ async def watch(
     house: TheHouse,
     table: FromPath[str],
     after: FromQuery[int | None] = None,
+    bends: FromQuery[bool] = False,
 ) -> None:
-    """A table, live: `after` is the number of the last event this person has."""
+    """A table, live: `after` is the number of the last event this person has.
+
+    With `bends` they are told, too, how a card is bent that somebody squeezes.
+    """
     try:
         check_origin(socket, socket.app.state.origins)
         person = person_of(socket)
@@ -208,7 +226,8 @@ async def watch(
         await socket.close(code=NOT_ALLOWED, reason=refused.reason.value)
         return
     await socket.accept()
-    code = await Seat(socket, house, person, socket.auth).run(socket.app.state.live, table, after)
+    seat = Seat(socket, house, person, socket.auth, wants_bends=bends)
+    code = await seat.run(socket.app.state.live, table, after)
     with suppress(Exception):  # it may be gone already
         async with asyncio.timeout(1.0):
             await socket.close(code=code)

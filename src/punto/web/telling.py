@@ -82,6 +82,7 @@ class _Round(Struct, frozen=True):
     stakes: Raw
     staked: Raw
     holders: Raw
+    down: Raw
 
 
 def _round(play: RoundView) -> _Round:
@@ -94,6 +95,7 @@ def _round(play: RoundView) -> _Round:
         NONE,
         Raw(_encode(play.staked)),
         Raw(_encode(play.holders)),
+        Raw(_encode(play.down)),
     )
 
 

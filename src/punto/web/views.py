@@ -16,7 +16,7 @@ from punto.rules.hands import Side
 from punto.table.announcements import Announcement
 from punto.table.configuration import Configuration
 from punto.table.events import Paid
-from punto.table.handling import owed
+from punto.table.handling import holder, owed
 from punto.table.people import Actor
 from punto.table.prompt import Prompt, next_step
 from punto.table.sight import seen_by
@@ -50,6 +50,7 @@ class RoundView(Struct, frozen=True):
     stakes: tuple[StakeView, ...]
     staked: Mapping[str, str]  # on each wager, by all together
     holders: Mapping[str, str]  # who holds a hand's cards
+    down: Mapping[str, tuple[int, ...]]  # which cards of a hand lie face down, seen or not
 
 
 class ShoeView(Struct, frozen=True):
@@ -263,7 +264,17 @@ def _round(state: State, play: Round, person: Person) -> RoundView:
         totals_announced=play.totals_announced,
         stakes=(),
         staked={wager: print_amount(cents) for wager, cents in staked.items()},
-        holders={side.value: _name(who, person) for side, who in play.handlers.items()},
+        holders={
+            side.value: _name(who, person)
+            for side in Side
+            if play.hand(side) and (who := holder(state, play, side))
+        },
+        down={
+            side.value: tuple(
+                place for place, dealt in enumerate(play.hand(side)) if not dealt.face_up
+            )
+            for side in Side
+        },
     )
 
 
