@@ -2,7 +2,8 @@
 
 import { batch, signal } from "@preact/signals";
 import { AWAY, get, Refused } from "./api";
-import type { Frame, Me, Refusal, Said, TableEvent, View } from "./shapes";
+import { lying } from "./shown";
+import type { BendFrame, Frame, Me, Refusal, Said, TableEvent, View } from "./shapes";
 
 /** How the socket stands: on its way for the first time, live, lost, or ended for a reason. */
 export type Link = "connecting" | "live" | "lost" | "signed-out" | "refused";
@@ -32,6 +33,8 @@ export class LiveTable {
   readonly deadline = signal<number | null>(null);
   /** The cards last seen in play: they lie on the table until the next round is called. */
   readonly lastHands = signal<{ player: string[]; banker: string[] } | null>(null);
+  /** How cards are bent that others squeeze, by hand and place. */
+  readonly bends = signal<ReadonlyMap<string, BendFrame>>(new Map());
   /** Whether stakes may be withdrawn one by one, where an option was offered while we looked on. */
   readonly singly = signal(false);
   readonly settled = signal(0); // counts settlements, voids and corrections: roads change then
@@ -105,13 +108,18 @@ export class LiveTable {
     });
   }
 
+  /** Say how a card is bent; lost where the connection is, for nothing hangs on it. */
+  bend(message: BendFrame): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
   private open(): void {
     clearTimeout(this.timer);
     this.socket?.close();
     const seq = this.view.value?.seq;
-    const after = seq === undefined ? "" : `?after=${seq}`;
+    const after = seq === undefined ? "" : `&after=${seq}`;
     const secure = location.protocol === "https:" ? "wss" : "ws";
-    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live${after}`;
+    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live?bends=true${after}`;
     const socket = new WebSocket(`${secure}://${location.host}${path}`);
     this.socket = socket;
     socket.onmessage = (message: MessageEvent<string>) => {
@@ -139,6 +147,10 @@ export class LiveTable {
       this.answer(frame);
       return;
     }
+    if (frame.type === "bend") {
+      this.bends.value = new Map(this.bends.value).set(`${frame.side}-${frame.card}`, frame);
+      return;
+    }
     batch(() => {
       this.tries = 0;
       this.link.value = "live";
@@ -152,11 +164,18 @@ export class LiveTable {
       const left = view.betting_ms_left;
       this.deadline.value = left === null ? null : performance.now() + left;
       if (view.round && view.round.player.length)
-        this.lastHands.value = { player: view.round.player, banker: view.round.banker };
+        this.lastHands.value = lying(view.round);
       else if (view.round) this.lastHands.value = null;
+      this.forgetBends(view);
       for (const event of frame.events) this.happened(event);
       if (frame.type === "snapshot") this.settled.value++;
     });
+  }
+
+  /** A card that was turned up is bent no longer. */
+  private forgetBends({ round }: View): void {
+    const kept = [...this.bends.value].filter(([, { side, card }]) => round?.down[side].includes(card));
+    if (kept.length < this.bends.value.size) this.bends.value = new Map(kept);
   }
 
   private happened(event: TableEvent): void {

@@ -1,5 +1,7 @@
 // The shapes the server sends, as docs/web.md and /schema/openapi.json describe them.
 
+import type { Grip } from "./squeeze/fold";
+
 export type Side = "player" | "banker";
 export type Winner = Side | "tie";
 export type Place = [number, number, string, ...unknown[]];
@@ -232,6 +234,7 @@ export interface View {
     stakes: Stake[];
     staked: Record<string, string>;
     holders: Partial<Record<Side, string>>;
+    down: Record<Side, number[]>;
   } | null;
   case: {
     irregularity: string;
@@ -246,7 +249,17 @@ export interface View {
   may: { commands: string[]; why: string };
 }
 
+export interface BendFrame {
+  type: "bend";
+  side: Side;
+  card: number;
+  grip: Grip;
+  far: number; // thousandths
+  tilt: number; // degrees
+}
+
 export type Frame =
+  | BendFrame
   | { type: "snapshot"; seq: number; events: TableEvent[]; complete: boolean; view: View }
   | { type: "push"; seq: number; events: TableEvent[]; view: View }
   | { type: "answer"; id: string | null; done: unknown; refused: Refusal | null };

@@ -2,7 +2,7 @@
 
 import { useOnce } from "./asked";
 import type { LiveTable } from "./live";
-import type { Hands, PaidLine, Verdict, View } from "./shapes";
+import type { Hands, PaidLine, Side, Verdict, View } from "./shapes";
 
 export interface Shown {
   player: readonly string[];
@@ -26,6 +26,14 @@ const NOTHING: Shown = {
   lines: [],
 };
 
+/** The cards of a round as they lie: one who squeezes a card knows it, and it lies face down. */
+export function lying(play: NonNullable<View["round"]>): { player: string[]; banker: string[] } {
+  const seen = (side: Side): string[] => play[side].map((code, at) => (play.down[side].includes(at) ? "??" : code));
+  return { player: seen("player"), banker: seen("banker") };
+}
+
+const isDown = (play: NonNullable<View["round"]>): boolean => play.down.player.length + play.down.banker.length > 0;
+
 /** What to ask the law about these cards; null while there is nothing to ask. */
 export function question(view: View): string | null {
   const play = view.round;
@@ -34,8 +42,10 @@ export function question(view: View): string | null {
     const last = view.finished.at(-1);
     return last && !last.void ? `${base}?cards=${last.cards.join("+")}` : null;
   }
-  if (!play.totals_announced || [...play.player, ...play.banker].includes("??")) return null;
-  return `${base}?player=${play.player.join("+")}&banker=${play.banker.join("+")}`;
+  if (!play.totals_announced) return null;
+  // A third card that lies face down counts when it is turned.
+  const up = (side: Side): string => lying(play)[side].filter((code) => code !== "??").join("+");
+  return `${base}?player=${up("player")}&banker=${up("banker")}`;
 }
 
 export function useShown(view: View, live: LiveTable): Shown {
@@ -43,13 +53,13 @@ export function useShown(view: View, live: LiveTable): Shown {
   const play = view.round;
   const last = view.finished.at(-1);
   if (play?.betting_open || (!play && !last)) return NOTHING;
-  const lying = live.lastHands.value ?? { player: [], banker: [] };
+  const hands = live.lastHands.value ?? { player: [], banker: [] };
   const totals = law ? { player: law.player.total, banker: law.banker.total } : null;
   if (play)
-    return { ...NOTHING, player: play.player, banker: play.banker, totals, law };
+    return { ...NOTHING, ...lying(play), totals, law: isDown(play) ? undefined : law };
   return {
-    player: law?.player.cards ?? lying.player,
-    banker: law?.banker.cards ?? lying.banker,
+    player: law?.player.cards ?? hands.player,
+    banker: law?.banker.cards ?? hands.banker,
     totals,
     over: true,
     void: last?.void ?? false,

@@ -188,7 +188,20 @@ def test_made_up_bends_are_answered_or_dropped_and_carry_nothing_along(
     people: dict[str, Client], table: str
 ) -> None:
     chance = Random(7)
-    strange = (None, "", "2C", -1, 3, 10**25, 0.5, [], {}, "left", "player", True)
+    strange: tuple[object, ...] = (
+        None,
+        "",
+        "2C",
+        -1,
+        3,
+        10**25,
+        0.5,
+        [],
+        {},
+        "left",
+        "player",
+        True,
+    )
     patron, staff, _ = people.values()
     with socket_of(patron, table) as mine, socket_of(staff, table) as looker:
         squeeze(patron, table, mine)

@@ -67,7 +67,7 @@ function Console({ view, live }: { view: View; live: LiveTable }) {
         <NextStep view={view} reason={language.value === "en" ? view.prompt.why : reasonOf(view, shown)} give={give} />
         <Refusing refusal={refusal} />
         <div class="stage">
-          <Hands shown={shown} />
+          <Hands shown={shown} live={live} />
           <Announcer view={view} live={live} shown={shown} stakedCents={0} />
         </div>
         {others.length ? (

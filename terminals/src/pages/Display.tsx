@@ -146,7 +146,7 @@ function Outcome({ view, live }: { view: View; live: LiveTable }) {
         </p>
       </div>
       {view.case ? <p class="wall-case">{EN.table.correction} · {ZH.table.correction}</p> : null}
-      <Hands shown={shown} />
+      <Hands shown={shown} live={live} />
     </section>
   );
 }

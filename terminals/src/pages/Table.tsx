@@ -129,7 +129,7 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
         </h1>
         <Correction view={view} />
         <div class="stage">
-          <Hands shown={shown} />
+          <Hands shown={shown} live={live} />
           <Announcer view={view} live={live} shown={shown} stakedCents={staked} />
         </div>
         <Turn view={view} live={live} wagers={wagers} />

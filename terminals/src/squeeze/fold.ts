@@ -6,9 +6,9 @@
 export const WIDTH = 200;
 export const HEIGHT = 280;
 /** Bent so far, a card is turned. */
-export const TURN_AT = 0.6;
+export const TURN_AT = 0.55;
 /** How much room around the card its flap may need before it is turned. */
-export const MARGIN = 140;
+export const MARGIN = 100;
 
 export const GRIPS = ["top", "top-right", "right", "bottom-right", "bottom", "bottom-left", "left", "top-left"] as const;
 export type Grip = (typeof GRIPS)[number];
@@ -31,7 +31,7 @@ export interface Fold {
 }
 
 const CARD: readonly Point[] = [[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]];
-const TILT_MAX: Record<"edge" | "corner", number> = { edge: 25, corner: 40 };
+const TILT_MAX: Record<"edge" | "corner", number> = { edge: 20, corner: 30 };
 
 const LEANS_AFTER = 60;
 
