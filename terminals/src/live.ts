@@ -84,6 +84,12 @@ export class LiveTable {
     }
   }
 
+  /** Credits moved at the cage, which no table tells of. */
+  async creditsMoved(): Promise<void> {
+    await this.askCredits();
+    this.elsewhere.postMessage(0);
+  }
+
   /** Try at once, because somebody asked to. */
   again(): void {
     this.tries = 0;

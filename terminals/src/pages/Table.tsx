@@ -7,6 +7,7 @@ import { gameTitle, refusalText, wagerTitle, words } from "../language";
 import { LiveTable } from "../live";
 import { readCents, showAmount, showCents } from "../money";
 import { Announcer, speaking } from "../parts/Announcer";
+import { Credits } from "../parts/Credits";
 import { Felt } from "../parts/Felt";
 import { Frame } from "../parts/Frame";
 import { Hands } from "../parts/Hands";
@@ -41,21 +42,13 @@ export function Table({ of }: { of: string }) {
   );
   const view = live.view.value;
   const ended = live.link.value === "signed-out" || live.link.value === "refused";
-  const credits = live.credits.value;
   return (
     <Frame
       wide
       game={view?.game}
       table={of}
       now="table"
-      extra={
-        credits !== null && !ended ? (
-          <span class="credits" aria-live="off">
-            <small>{words.value.table.credits}</small>
-            <b data-credits={credits}>{showAmount(credits)}</b>
-          </span>
-        ) : null
-      }
+      extra={ended ? null : <Credits live={live} me={view?.me} />}
     >
       <LinkBar live={live} />
       {ended || (!view && live.link.value === "lost") ? (

@@ -1,8 +1,10 @@
 // Every word the pages say, in English; the Chinese file has the same shape, held by its type.
 
+import { cashierEn } from "./cashier.en";
 import { squeezeEn } from "./squeeze.en";
 
 export const en = {
+  cashier: cashierEn,
   squeeze: squeezeEn,
   language: "English",
   app: {

@@ -1,9 +1,11 @@
 // The same words in Simplified Chinese; a word that is missing here does not compile.
 
 import type { Words } from "./en";
+import { cashierZh } from "./cashier.zh";
 import { squeezeZh } from "./squeeze.zh";
 
 export const zh: Words = {
+  cashier: cashierZh,
   squeeze: squeezeZh,
   language: "中文",
   app: {
