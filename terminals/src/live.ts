@@ -3,7 +3,7 @@
 import { batch, signal } from "@preact/signals";
 import { AWAY, get, Refused } from "./api";
 import { lying } from "./shown";
-import type { BendFrame, Frame, Me, Refusal, Said, TableEvent, View } from "./shapes";
+import type { BendFrame, BoardFrame, Frame, Me, Refusal, Said, TableEvent, View } from "./shapes";
 
 /** How the socket stands: on its way for the first time, live, lost, or ended for a reason. */
 export type Link = "connecting" | "live" | "lost" | "signed-out" | "refused";
@@ -33,11 +33,12 @@ export class LiveTable {
   readonly deadline = signal<number | null>(null);
   /** The cards last seen in play: they lie on the table until the next round is called. */
   readonly lastHands = signal<{ player: string[]; banker: string[] } | null>(null);
+  /** Roads and last rounds, told whenever they change. */
+  readonly board = signal<BoardFrame | null>(null);
   /** How cards are bent that others squeeze, by hand and place. */
   readonly bends = signal<ReadonlyMap<string, BendFrame>>(new Map());
   /** Whether stakes may be withdrawn one by one, where an option was offered while we looked on. */
   readonly singly = signal(false);
-  readonly settled = signal(0); // counts settlements, voids and corrections: roads change then
 
   private socket: WebSocket | null = null;
   private tries = 0;
@@ -125,7 +126,7 @@ export class LiveTable {
     const seq = this.view.value?.seq;
     const after = seq === undefined ? "" : `&after=${seq}`;
     const secure = location.protocol === "https:" ? "wss" : "ws";
-    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live?bends=true${after}`;
+    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live?bends=true&board=true${after}`;
     const socket = new WebSocket(`${secure}://${location.host}${path}`);
     this.socket = socket;
     socket.onmessage = (message: MessageEvent<string>) => {
@@ -157,6 +158,10 @@ export class LiveTable {
       this.bends.value = new Map(this.bends.value).set(`${frame.side}-${frame.card}`, frame);
       return;
     }
+    if (frame.type === "board") {
+      if (frame.seq >= (this.board.value?.seq ?? 0)) this.board.value = frame;
+      return;
+    }
     batch(() => {
       this.tries = 0;
       this.link.value = "live";
@@ -174,7 +179,6 @@ export class LiveTable {
       else if (view.round) this.lastHands.value = null;
       this.forgetBends(view);
       for (const event of frame.events) this.happened(event);
-      if (frame.type === "snapshot") this.settled.value++;
     });
   }
 
@@ -187,8 +191,6 @@ export class LiveTable {
   private happened(event: TableEvent): void {
     if (event.said) this.said.value = { said: event.said, seq: event.seq, type: event.type };
     if (event.type === "option-offered") this.singly.value = event.fields["option"] === "withdraw-any";
-    if (/^(round-settled|round-voided|settlement-reversed|shoe-loaded)$/.test(event.type))
-      this.settled.value++;
   }
 
   private answer(frame: Extract<Frame, { type: "answer" }>): void {

@@ -244,6 +244,7 @@ export interface View {
     withdrawable: number[];
   } | null;
   finished: Finished[];
+  hands: Hands | null;
   betting_ms_left: number | null;
   me: Me;
   may: { commands: string[]; why: string };
@@ -258,8 +259,17 @@ export interface BendFrame {
   tilt: number; // degrees
 }
 
+export interface BoardFrame {
+  type: "board";
+  seq: number;
+  roads: Roads;
+  statistics: Statistics;
+  rounds: RoundLine[];
+}
+
 export type Frame =
   | BendFrame
+  | BoardFrame
   | { type: "snapshot"; seq: number; events: TableEvent[]; complete: boolean; view: View }
   | { type: "push"; seq: number; events: TableEvent[]; view: View }
   | { type: "answer"; id: string | null; done: unknown; refused: Refusal | null };

@@ -57,6 +57,11 @@ class Dealt:
         self.give(c.CloseBetting(by=ME))
         self.give(*(c.DrawCard(card, by=ME) for card in cards))
 
+    def finish(self, *thirds: str) -> None:
+        """Announce the totals, draw what is still drawn, announce the outcome."""
+        self.give(c.AnnounceTotals(by=ME))
+        self.give(*(c.DrawCard(card, by=ME) for card in thirds), c.AnnounceOutcome(by=ME))
+
     def pass_cards(self, side: Side) -> None:
         """To the patron who is due them."""
         (patron,) = {each.patron for each in self.stakes() if each.wager == side.value}

@@ -21,13 +21,6 @@ CODE = re.compile(r'"([A23456789TJQK][SHDC])"')
 UNITS = 200 + 2 * 100  # across the canvas: a card of 200 and the room around it
 
 
-@pytest.fixture(scope="module")
-def boss(server: Served) -> Iterator[Boss]:
-    made = Boss(server)
-    yield made
-    made.close()
-
-
 class Seat:
     """A browser at a table, with every frame its socket was sent."""
 

@@ -17,6 +17,7 @@ from punto.table.events import STAKED
 from punto.table.evolve import Corrupt, evolve
 from punto.table.state import State
 from punto.web.bending import Bend, Bends, may_bend
+from punto.web.board import CHANGES, board_of
 from punto.web.event_views import EventView, event_view, moves_credits
 from punto.web.house import House
 from punto.web.telling import Happened, Moment, Remembered
@@ -46,13 +47,20 @@ class Snapshot(Struct, frozen=True, tag="snapshot"):
     view: TableView
 
 
+class Wants(Struct, frozen=True):
+    """What a socket wants to be told beside what happens: how cards are bent, and the board."""
+
+    bends: bool = False
+    board: bool = False
+
+
 class Watcher:
     """One person's socket: frames wait here until they are sent."""
 
-    def __init__(self, person: Person, token: str, *, wants_bends: bool = False) -> None:
+    def __init__(self, person: Person, token: str, wants: Wants) -> None:
         self.person = person
         self.token = token
-        self.wants_bends = wants_bends
+        self.wants = wants
         self.waiting: asyncio.Queue[bytes] = asyncio.Queue()
         self.sending_since: float | None = None
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -96,8 +104,7 @@ class Live:
         person: Person,
         token: str,
         after: int | None,
-        *,
-        wants_bends: bool = False,
+        wants: Wants,
     ) -> tuple["LiveTable", Watcher, Snapshot]:
         """Watch a table; the snapshot goes first, then whatever waits in the watcher."""
         async with self._joining:
@@ -107,10 +114,12 @@ class Live:
                 live = self._tables[table] = LiveTable(self._house, kept)
                 live.start()
             live.tell()  # what is untold is none of theirs: their snapshot has it
-            watcher = Watcher(person, token, wants_bends=wants_bends)
+            watcher = Watcher(person, token, wants)
             live.join(watcher)
             # From here on every push waits in the watcher: what is told now ends just here.
             seq, state = live.seq, live.state
+        if wants.board:
+            watcher.push(live.board or await asyncio.to_thread(live.make_board))
         return (
             live,
             watcher,
@@ -192,6 +201,9 @@ class LiveTable:
         self._loop = asyncio.get_running_loop()
         self._remembered = Remembered()
         self._bends = Bends(self._tell_bend)
+        self.board = b""  # as it was last told; nothing until somebody wants it
+        self._board_seq = 0
+        self._board_is_wanted = False
         self._left_ms: int | None = None
         self._untold: list[Recorded] = []
         self._balances: dict[str, int] = {}  # of those whom what is untold concerns
@@ -212,6 +224,7 @@ class LiveTable:
         self._ending.set()
 
     def join(self, watcher: Watcher) -> None:
+        self._board_is_wanted |= watcher.wants.board
         self._watchers.setdefault(watcher.person.id, set()).add(watcher)
 
     def leave(self, watcher: Watcher) -> None:
@@ -239,7 +252,7 @@ class LiveTable:
         """Tell everybody else who wants to know; it may have been turned up meanwhile."""
         if not may_bend(self.state, patron, bend):
             return 0
-        others = (w for w in self.watchers() if w.wants_bends and w.person.id != patron)
+        others = (w for w in self.watchers() if w.wants.bends and w.person.id != patron)
         return sum(watcher.push_lightly(frame) for watcher in others)
 
     def _follow(self) -> None:
@@ -249,8 +262,13 @@ class LiveTable:
         """
         feed = self._house.host.follow(self.table, self.seq)
         records: tuple[Recorded, ...] = ()
+        board_changed = False
         while not self.ended:
             try:
+                if board_changed:  # after what happened was told: it takes longer
+                    self.make_board()
+                    self._loop.call_soon_threadsafe(self._tell_board)
+                    board_changed = False
                 # What was taken is kept where the credits it moved could not be read.
                 records = records or feed.take(FOLLOW_S)
                 if not records:
@@ -264,15 +282,27 @@ class LiveTable:
             except (Conflict, Corrupt) as trouble:
                 _log.error("%s: %s", self.table, trouble)
                 break
+            except RuntimeError:  # the loop has closed: nobody is left to tell
+                break
             self._told.clear()
             try:
                 self._loop.call_soon_threadsafe(self._tell, records, balances, left_ms)
-            except RuntimeError:  # the loop has closed: nobody is left to tell
+            except RuntimeError:
                 break
+            board_changed = self._board_is_wanted and any(
+                isinstance(record.event, CHANGES) for record in records
+            )
             records = ()
             self._told.wait(TOLD_S)
             self._ending.wait(TOGETHER_S)
         self._ending.set()
+
+    def make_board(self) -> bytes:
+        """Read the board anew, in a thread; of two who do the later one stays."""
+        seq, board = board_of(self._house, self.table)
+        if seq >= self._board_seq:
+            self._board_seq, self.board = seq, board
+        return self.board
 
     def _moved(self, records: Iterable[Recorded]) -> list[str]:
         """Who has to be told of their credits."""
@@ -324,6 +354,11 @@ class LiveTable:
                 told = happened.to(person)
                 if told:
                     watcher.push(moment.frame(person, told, balances.get(name)))
+
+    def _tell_board(self) -> None:
+        for watcher in self.watchers():
+            if watcher.wants.board:
+                watcher.push(self.board)
 
     def _moment(self) -> Moment:
         return Moment(self.table, self.seq, self.state, self._left_ms, self._remembered)

@@ -24,7 +24,7 @@ from punto.web.asking import read_for_table
 from punto.web.bending import Bend
 from punto.web.entrance import TheHouse, check_origin, person_of
 from punto.web.house import House
-from punto.web.live import SIGNED_OUT, Live, LiveTable, Watcher
+from punto.web.live import SIGNED_OUT, Live, LiveTable, Wants, Watcher
 from punto.web.refusing import No, no
 from punto.web.table_routes import Done, done
 
@@ -66,14 +66,13 @@ class Seat:
         house: House,
         person: Person,
         token: str,
-        *,
-        wants_bends: bool,
+        wants: Wants,
     ) -> None:
         self._socket = socket
         self._house = house
         self._person = person
         self._token = token
-        self._wants_bends = wants_bends
+        self._wants = wants
         self._unanswered: set[asyncio.Task[None]] = set()
         self._stakes = 0  # that are unanswered too
         self._broken = 0
@@ -83,7 +82,7 @@ class Seat:
         if self._person.kind in (Kind.PATRON, Kind.GUEST):
             self._house.presence.hear(table, self._person.id)
         joined, watcher, snapshot = await live.join(
-            table, self._person, self._token, after, wants_bends=self._wants_bends
+            table, self._person, self._token, after, self._wants
         )
         tasks: list[asyncio.Task[int]] = []
         try:
@@ -208,10 +207,12 @@ async def watch(
     table: FromPath[str],
     after: FromQuery[int | None] = None,
     bends: FromQuery[bool] = False,
+    board: FromQuery[bool] = False,
 ) -> None:
     """A table, live: `after` is the number of the last event this person has.
 
-    With `bends` they are told, too, how a card is bent that somebody squeezes.
+    With `bends` they are told, too, how a card is bent that somebody squeezes, and with `board`
+    what is on the roads whenever that changes.
     """
     try:
         check_origin(socket, socket.app.state.origins)
@@ -226,7 +227,7 @@ async def watch(
         await socket.close(code=NOT_ALLOWED, reason=refused.reason.value)
         return
     await socket.accept()
-    seat = Seat(socket, house, person, socket.auth, wants_bends=bends)
+    seat = Seat(socket, house, person, socket.auth, Wants(bends, board))
     code = await seat.run(socket.app.state.live, table, after)
     with suppress(Exception):  # it may be gone already
         async with asyncio.timeout(1.0):

@@ -67,6 +67,7 @@ class _View(Struct, frozen=True):
     round: "_Round | None"
     case: CaseView | None
     finished: Raw
+    hands: Raw
     device: str
     betting_ms_left: int | None
     me: MeView
@@ -332,6 +333,7 @@ def _view(seen: TableView) -> _View:
         _round(seen.round) if seen.round else None,
         seen.case,
         NONE,
+        Raw(_encode(seen.hands)),
         seen.device,
         seen.betting_ms_left,
         seen.me,

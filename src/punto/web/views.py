@@ -22,6 +22,7 @@ from punto.table.prompt import Prompt, next_step
 from punto.table.sight import seen_by
 from punto.table.state import Case, Finished, Round, Shoe, Stake, State
 from punto.web.asking import actor
+from punto.web.hands import HandsView, lying_hands
 from punto.web.may import May, may
 from punto.web.outside import outward
 
@@ -131,6 +132,7 @@ class TableView(Struct, frozen=True):
     round: RoundView | None
     case: CaseView | None
     finished: tuple[FinishedView, ...]
+    hands: HandsView | None  # what lies open, read by the law, once totals are announced
     device: str  # who controls it, in method C
     betting_ms_left: int | None
     me: MeView
@@ -158,6 +160,7 @@ def face_view(
         round=_round(state, state.round, person) if state.round else None,
         case=_case(state.case, state.round, person) if state.case else None,
         finished=(),
+        hands=lying_hands(state),
         device=_name(state.device, person),
         betting_ms_left=betting_ms_left,
         me=me_view(person),

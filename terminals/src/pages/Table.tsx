@@ -12,13 +12,13 @@ import { Felt } from "../parts/Felt";
 import { Frame } from "../parts/Frame";
 import { Hands } from "../parts/Hands";
 import { LinkBar, NoTable } from "../parts/Link";
-import { LastRounds, OwnRound, RoadsPanel, useSettled } from "../parts/Panels";
+import { LastRounds, OwnRound, RoadsPanel } from "../parts/Panels";
 import { Rack } from "../parts/Rack";
 import { WagerSheet } from "../parts/Sheet";
 import { Empty, Waiting } from "../parts/States";
 import { Correction, Turn } from "../parts/Turn";
 import type { Game, PaidLine, View, Wager } from "../shapes";
-import { useShown } from "../shown";
+import { shownOf } from "../shown";
 import { Staking } from "../staking";
 
 const LATE_MS = 1_500;
@@ -72,8 +72,7 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
   const w = words.value;
   const game = useOnce<Game>(view.game ? `/games/${view.game}` : null);
   const wagers = useOnce<Wager[]>(view.game ? `/games/${view.game}/wagers` : null) ?? [];
-  const shown = useShown(view, live);
-  const turn = useSettled(live);
+  const shown = shownOf(view, live);
   const [chip, setChip] = useState(0);
   const [taking, setTaking] = useState(false);
   const [open, setOpen] = useState<Open | null>(null);
@@ -168,8 +167,8 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
       </div>
       <aside class="beside" aria-label={w.table.roads}>
         <OwnRound finished={view.finished} wagers={wagers} onTap={look} />
-        <RoadsPanel table={view.table} turn={turn} />
-        <LastRounds table={view.table} turn={turn} />
+        <RoadsPanel live={live} />
+        <LastRounds live={live} />
         <Limits wagers={wagers} limits={limits} currency={view.configuration.currency ?? ""} />
         <Foot />
       </aside>
