@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useOnce } from "../asked";
 import { chips as chipsFor, total } from "../desk";
-import { gameTitle, refusalText, wagerTitle, words } from "../language";
+import { clauseNumber, gameTitle, refusalText, wagerTitle, words } from "../language";
 import { LiveTable } from "../live";
 import { readCents, showAmount, showCents } from "../money";
 import { Announcer, speaking } from "../parts/Announcer";
@@ -13,6 +13,7 @@ import { Frame } from "../parts/Frame";
 import { Hands } from "../parts/Hands";
 import { LinkBar, NoTable } from "../parts/Link";
 import { LastRounds, OwnRound, RoadsPanel } from "../parts/Panels";
+import { Payments } from "../parts/Payments";
 import { Rack } from "../parts/Rack";
 import { WagerSheet } from "../parts/Sheet";
 import { Empty, Waiting } from "../parts/States";
@@ -120,9 +121,10 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
           </small>
         </h1>
         <Correction view={view} />
-        <div class="stage">
+        <div class={shown.void ? "stage void" : "stage"}>
           <Hands shown={shown} live={live} />
           <Announcer view={view} live={live} shown={shown} stakedCents={staked} />
+          <Payments lines={shown.lines} wagers={wagers} />
         </div>
         <Turn view={view} live={live} wagers={wagers} />
         <Felt
@@ -139,7 +141,7 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
             {refused ? (
               <p>
                 <strong>{w.table.refusedOn(refusedWager ? wagerTitle(refusedWager) : "")}</strong> {refusalText(refused.refusal)}
-                {refused.refusal.clause ? <span class="fine"> {w.table.clause(refused.refusal.clause)}</span> : null}
+                {refused.refusal.clause ? <span class="fine"> {w.table.clause(clauseNumber(refused.refusal.clause))}</span> : null}
               </p>
             ) : null}
           </div>

@@ -65,8 +65,8 @@ export function Squeeze({ view, live, side, onClose }: {
     <dialog ref={dialog} class="squeeze" aria-label={w.title(names[side])} onClose={onClose}>
       <div class="squeeze-head">
         <h2 class={side}>{w.title(names[side])}</h2>
-        <button type="button" class="button small" onClick={onClose}>
-          {w.leave}
+        <button type="button" class="icon" aria-label={w.leave} onClick={onClose}>
+          ✕
         </button>
       </div>
       <div class="squeeze-stage">

@@ -1,10 +1,12 @@
 // Every word the pages say, in English; the Chinese file has the same shape, held by its type.
 
 import { cashierEn } from "./cashier.en";
+import { playerEn } from "./player.en";
 import { squeezeEn } from "./squeeze.en";
 
 export const en = {
   cashier: cashierEn,
+  player: playerEn,
   squeeze: squeezeEn,
   language: "English",
   app: {

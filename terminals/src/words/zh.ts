@@ -2,10 +2,12 @@
 
 import type { Words } from "./en";
 import { cashierZh } from "./cashier.zh";
+import { playerZh } from "./player.zh";
 import { squeezeZh } from "./squeeze.zh";
 
 export const zh: Words = {
   cashier: cashierZh,
+  player: playerZh,
   squeeze: squeezeZh,
   language: "中文",
   app: {
