@@ -18,7 +18,7 @@ from tests.pages.test_accessible import faults
 
 CARDS = ("9C", "5D", "TH", "AH")  # Player 9C TH, Banker 5D AH
 CODE = re.compile(r'"([A23456789TJQK][SHDC])"')
-UNITS = 200 + 2 * 100  # across the canvas: a card of 200 and the room around it
+UNITS = 200 + 2 * 72  # across the canvas: a card of 200 and the room around it
 
 
 class Seat:
@@ -104,7 +104,7 @@ def point(page: Page, x: float, y: float) -> tuple[float, float]:
     box = page.locator("canvas.squeeze-card").bounding_box()
     assert box is not None
     unit = box["width"] / UNITS
-    return box["x"] + (x + 100) * unit, box["y"] + (y + 100) * unit
+    return box["x"] + (x + 72) * unit, box["y"] + (y + 32) * unit
 
 
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:

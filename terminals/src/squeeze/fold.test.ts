@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Bend, fold, GRIPS, gripAt, HEIGHT, isTurned, MARGIN, type Matrix, type Point, pulled, tiltMax, TURN_AT, WIDTH, within } from "./fold";
+import { ABOVE, type Bend, BESIDE, fold, GRIPS, gripAt, HEIGHT, isTurned, type Matrix, type Point, pulled, tiltMax, TURN_AT, WIDTH, within } from "./fold";
 
 const FARS = Array.from({ length: 41 }, (_, at) => at / 40);
 const tilts = (grip: Bend["grip"]): number[] => [-1, -0.5, 0, 0.3, 1].map((part) => part * tiltMax(grip));
@@ -88,10 +88,10 @@ describe("a fold", () => {
     const fars = FARS.map((far) => far * TURN_AT);
     every((bend) => {
       for (const [x, y] of fold(bend).flap) {
-        expect(x).toBeGreaterThanOrEqual(-MARGIN);
-        expect(x).toBeLessThanOrEqual(WIDTH + MARGIN);
-        expect(y).toBeGreaterThanOrEqual(-MARGIN);
-        expect(y).toBeLessThanOrEqual(HEIGHT + MARGIN);
+        expect(x).toBeGreaterThanOrEqual(-BESIDE);
+        expect(x).toBeLessThanOrEqual(WIDTH + BESIDE);
+        expect(y).toBeGreaterThanOrEqual(-ABOVE);
+        expect(y).toBeLessThanOrEqual(HEIGHT + ABOVE);
       }
     }, fars);
   });

@@ -6,9 +6,12 @@
 export const WIDTH = 200;
 export const HEIGHT = 280;
 /** Bent so far, a card is turned. */
-export const TURN_AT = 0.55;
-/** How much room around the card its flap may need before it is turned. */
-export const MARGIN = 100;
+export const TURN_AT = 0.5;
+/** How much room beside, above and below the card its flap may need before it is turned. */
+export const BESIDE = 72;
+export const ABOVE = 32;
+/** The canvas that has it all. */
+export const ROOM = { width: WIDTH + 2 * BESIDE, height: HEIGHT + 2 * ABOVE };
 
 export const GRIPS = ["top", "top-right", "right", "bottom-right", "bottom", "bottom-left", "left", "top-left"] as const;
 export type Grip = (typeof GRIPS)[number];
@@ -31,7 +34,7 @@ export interface Fold {
 }
 
 const CARD: readonly Point[] = [[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]];
-const TILT_MAX: Record<"edge" | "corner", number> = { edge: 20, corner: 30 };
+const TILT_MAX: Record<"edge" | "corner", number> = { edge: 15, corner: 20 };
 
 const LEANS_AFTER = 60;
 

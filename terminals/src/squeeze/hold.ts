@@ -1,7 +1,7 @@
 // A card in somebody's fingers, or under their keys: how it is bent now, painted when that changes.
 
 import type { ReadCard } from "../cards/drawing";
-import { type Bend, gripAt, type Grip, HEIGHT, isTurned, MARGIN, type Point, pulled, TURN_AT, WIDTH, within } from "./fold";
+import { ABOVE, type Bend, BESIDE, gripAt, type Grip, isTurned, type Point, pulled, ROOM, TURN_AT, within } from "./fold";
 import { density, makeSheets, paint, type Sheets } from "./paint";
 
 const FALL_MS = 75; // in which what is let go falls back by two thirds
@@ -45,10 +45,10 @@ export class Hold {
   private taken: { grip: Grip; from: Point; box: DOMRect } | null = null;
 
   constructor(private readonly canvas: HTMLCanvasElement, card: ReadCard | null, private readonly told: Told) {
-    const units = WIDTH + 2 * MARGIN;
-    this.scale = ((canvas.clientWidth || units) / units) * density();
-    canvas.width = Math.ceil(units * this.scale);
-    canvas.height = Math.ceil((HEIGHT + 2 * MARGIN) * this.scale);
+    const width = canvas.clientWidth || ROOM.width;
+    this.scale = (width / ROOM.width) * density(width);
+    canvas.width = Math.ceil(ROOM.width * this.scale);
+    canvas.height = Math.ceil(ROOM.height * this.scale);
     this.ctx = canvas.getContext("2d");
     this.sheets = makeSheets(card, this.scale);
     this.draw();
@@ -149,7 +149,7 @@ export class Hold {
 
 /** Where on the card a pointer is. */
 function place(event: PointerEvent, box: DOMRect): Point {
-  const unit = (WIDTH + 2 * MARGIN) / box.width;
-  return [(event.clientX - box.left) * unit - MARGIN, (event.clientY - box.top) * unit - MARGIN];
+  const unit = ROOM.width / box.width;
+  return [(event.clientX - box.left) * unit - BESIDE, (event.clientY - box.top) * unit - ABOVE];
 }
 

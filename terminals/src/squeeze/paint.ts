@@ -1,10 +1,11 @@
 // Painting a bent card on a canvas: two sheets drawn once, then a few strokes a frame.
 
 import { CROWNS, PIPS, type ReadCard, RED, SUITS } from "../cards/drawing";
-import { type Bend, fold, HEIGHT, MARGIN, type Matrix, type Point, WIDTH } from "./fold";
+import { ABOVE, type Bend, BESIDE, fold, HEIGHT, type Matrix, type Point, ROOM, WIDTH } from "./fold";
 
 /** More dots a pixel than this cost time and are not seen; with fewer a slanted edge has steps. */
 const [DENSITY_MIN, DENSITY_MAX] = [1.5, 2];
+const DOTS_MAX = 1_400; // across a canvas, however large the screen
 const RADIUS = 17;
 const PAPER = "#fdfaf2";
 const GOLD = "#d8a951";
@@ -15,8 +16,10 @@ export interface Sheets {
   face: HTMLCanvasElement;
 }
 
-export function density(): number {
-  return Math.max(DENSITY_MIN, Math.min(DENSITY_MAX, devicePixelRatio || 1));
+/** Dots a pixel for a canvas of this width. */
+export function density(width: number): number {
+  const wanted = Math.max(DENSITY_MIN, Math.min(DENSITY_MAX, devicePixelRatio || 1));
+  return Math.min(wanted, DOTS_MAX / width);
 }
 
 function sheet(scale: number, draw: (ctx: CanvasRenderingContext2D) => void): HTMLCanvasElement {
@@ -120,10 +123,10 @@ function trace(ctx: CanvasRenderingContext2D, shape: readonly Point[], by: Point
   ctx.closePath();
 }
 
-/** A card as it is bent now, on a canvas that has MARGIN around it. */
+/** A card as it is bent now, on a canvas with room around it. */
 export function paint(ctx: CanvasRenderingContext2D, sheets: Sheets, bend: Bend, scale: number): void {
-  ctx.setTransform(scale, 0, 0, scale, MARGIN * scale, MARGIN * scale);
-  ctx.clearRect(-MARGIN, -MARGIN, WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN);
+  ctx.setTransform(scale, 0, 0, scale, BESIDE * scale, ABOVE * scale);
+  ctx.clearRect(-BESIDE, -ABOVE, ROOM.width, ROOM.height);
   const whole = (of: HTMLCanvasElement): void => ctx.drawImage(of, 0, 0, WIDTH, HEIGHT);
   if (bend.far <= 0) {
     whole(sheets.back);
@@ -135,8 +138,8 @@ export function paint(ctx: CanvasRenderingContext2D, sheets: Sheets, bend: Bend,
   ctx.clip();
   whole(sheets.back);
   // What is lifted keeps the light from what lies under it.
-  ctx.fillStyle = "rgb(0 0 0 / 14%)";
-  for (const depth of [3, 7, 12]) {
+  ctx.fillStyle = "rgb(0 0 0 / 18%)";
+  for (const depth of [4, 10]) {
     trace(ctx, flap, [normal[0] * depth, normal[1] * depth]);
     ctx.fill();
   }
@@ -163,6 +166,9 @@ function shade(ctx: CanvasRenderingContext2D, at: Point, normal: Point, flap: re
   light.addColorStop(1, "rgb(40 20 0 / 0%)");
   ctx.globalCompositeOperation = "source-atop"; // not where a round corner shows the felt
   ctx.fillStyle = light;
-  trace(ctx, flap);
+  // No more than the strip it shades: on a phone every dot that is filled costs time.
+  const [tx, ty] = [normal[1] * HEIGHT * 2, -normal[0] * HEIGHT * 2]; // along the line, well beyond the card
+  const corner = (along: number, deep: number): Point => [at[0] + along * tx + deep * normal[0], at[1] + along * ty + deep * normal[1]];
+  trace(ctx, [corner(-1, 0), corner(1, 0), corner(1, length), corner(-1, length)]);
   ctx.fill();
 }

@@ -7,7 +7,6 @@ export const squeezeEn = {
   bent: (percent: number) => (percent ? `bent ${percent}%` : "lies flat"),
   turned: (number: number, name: string) => `Card ${number} is turned: ${name}`,
   hint: "Pull slowly from any edge or corner; let go and it falls back, pull further and it turns.",
-  keys: "Arrow keys bend, Enter turns, Escape lays it back.",
   turnOne: "Turn this card",
   turnAll: "Turn all at once",
   leave: "Back to the table",

@@ -9,7 +9,6 @@ export const squeezeZh: typeof squeezeEn = {
   bent: (percent) => (percent ? `已弯起${percent}%` : "平放"),
   turned: (number, name) => `第${number}张牌已翻开：${name}`,
   hint: "从任意一边或一角慢慢拉起；松手牌会落回，再拉远一些牌就翻开。",
-  keys: "方向键弯牌，回车键翻开，Esc键放平。",
   turnOne: "翻开这张牌",
   turnAll: "一次全部翻开",
   leave: "返回牌桌",
