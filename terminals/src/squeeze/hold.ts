@@ -8,6 +8,10 @@ const FALL_MS = 75; // in which what is let go falls back by two thirds
 const FLAT = 0.004;
 const FOLLOWS = 0.75; // of the way to what somebody else does, left after a frame
 const KEY_FAR = 0.04;
+const LATE_MS = 22; // a frame that took longer than one of sixty a second
+const RESTED_MS = 120; // nothing moved meanwhile: no frame was due
+const LATE_MAX = 6; // more late frames than others before fewer dots are painted
+const FEWER = 0.7;
 const KEY_TILT = 4;
 
 const GRIP_OF: Record<string, Grip> = { ArrowRight: "left", ArrowLeft: "right", ArrowDown: "top", ArrowUp: "bottom" };
@@ -36,22 +40,49 @@ export function pressed(bend: Bend, key: string): Bend | null {
 export class Hold {
   bend: Bend = { grip: "bottom", far: 0, tilt: 0 };
   private readonly ctx: CanvasRenderingContext2D | null;
-  private readonly sheets: Sheets;
-  private readonly scale: number; // dots a unit
+  private sheets!: Sheets;
+  private scale = 0; // dots a unit
+  private density: number; // dots a pixel
+  private late = 0;
+  private paintedAt = 0;
   private frame = 0;
   private falls = false;
   private last = 0;
   private wanted: Bend | null = null;
   private taken: { grip: Grip; from: Point; box: DOMRect } | null = null;
 
-  constructor(private readonly canvas: HTMLCanvasElement, card: ReadCard | null, private readonly told: Told) {
-    const width = canvas.clientWidth || ROOM.width;
-    this.scale = (width / ROOM.width) * density(width);
-    canvas.width = Math.ceil(ROOM.width * this.scale);
-    canvas.height = Math.ceil(ROOM.height * this.scale);
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly card: ReadCard | null,
+    private readonly told: Told,
+  ) {
     this.ctx = canvas.getContext("2d");
-    this.sheets = makeSheets(card, this.scale);
+    this.density = density(this.width);
+    this.size();
     this.draw();
+  }
+
+  private get width(): number {
+    return this.canvas.clientWidth || ROOM.width;
+  }
+
+  private size(): void {
+    this.scale = (this.width / ROOM.width) * this.density;
+    this.canvas.width = Math.ceil(ROOM.width * this.scale);
+    this.canvas.height = Math.ceil(ROOM.height * this.scale);
+    this.sheets = makeSheets(this.card, this.scale);
+  }
+
+  /** A machine that cannot keep up paints fewer dots: a smooth bend is worth more than a sharp one. */
+  private keepUp(now: number): void {
+    const took = now - this.paintedAt;
+    this.paintedAt = now;
+    if (took > RESTED_MS) return;
+    this.late = Math.max(0, this.late + (took > LATE_MS ? 1 : -1));
+    if (this.late < LATE_MAX || this.density <= 1) return;
+    this.late = 0;
+    this.density = Math.max(1, this.density * FEWER);
+    this.size();
   }
 
   end(): void {
@@ -127,6 +158,7 @@ export class Hold {
   private ask(): void {
     this.frame ||= requestAnimationFrame((now) => {
       this.frame = 0;
+      this.keepUp(now);
       if (this.falls) this.fall(now);
       else if (this.wanted) this.approach(this.wanted);
       this.draw();
