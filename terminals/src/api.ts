@@ -18,14 +18,24 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return read<T>(await reach(path, signal ? { signal } : {}));
 }
 
-export async function post<T>(path: string, body: unknown): Promise<T> {
-  return read<T>(
-    await reach(path, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-csrftoken": forgeryToken() },
-      body: JSON.stringify(body),
-    }),
-  );
+/** With a key it is a command: sent again under the same key, it is done once. */
+export async function post<T>(path: string, body: unknown, key?: string): Promise<T> {
+  return read<T>(await send(path, body, key));
+}
+
+/** For what is answered by no JSON: a picture. */
+export async function postForText(path: string, body: unknown): Promise<string> {
+  const answer = await send(path, body);
+  return answer.ok ? answer.text() : read(answer);
+}
+
+function send(path: string, body: unknown, key?: string): Promise<Response> {
+  const headers = { "content-type": "application/json", "x-csrftoken": forgeryToken() };
+  return reach(path, {
+    method: "POST",
+    headers: key ? { ...headers, "idempotency-key": key } : headers,
+    body: JSON.stringify(body),
+  });
 }
 
 async function reach(path: string, init: RequestInit): Promise<Response> {

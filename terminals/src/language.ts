@@ -60,6 +60,11 @@ export function refusalText(refusal: Refusal, which = language.value): string {
   return WORDS[which].refusal[refusal.reason] ?? refusal.sentence;
 }
 
+/** A clause as it is cited, "tiger 3.5.1", by its number alone: whoever reads it sits at that game. */
+export function clauseNumber(cited: string): string {
+  return /^[a-z-]+ (\d[\d.]*)$/.exec(cited)?.[1] ?? cited;
+}
+
 export function irregularityTitle(id: string, which = language.value): string {
   return WORDS[which].irregularity[id] ?? id.charAt(0).toUpperCase() + id.slice(1).replaceAll("-", " ");
 }

@@ -2,7 +2,8 @@
 
 import { batch, signal } from "@preact/signals";
 import { AWAY, get, Refused } from "./api";
-import type { Frame, Me, Refusal, Said, TableEvent, View } from "./shapes";
+import { lying } from "./shown";
+import type { BendFrame, BoardFrame, Frame, Me, Refusal, Said, TableEvent, View } from "./shapes";
 
 /** How the socket stands: on its way for the first time, live, lost, or ended for a reason. */
 export type Link = "connecting" | "live" | "lost" | "signed-out" | "refused";
@@ -32,9 +33,12 @@ export class LiveTable {
   readonly deadline = signal<number | null>(null);
   /** The cards last seen in play: they lie on the table until the next round is called. */
   readonly lastHands = signal<{ player: string[]; banker: string[] } | null>(null);
+  /** Roads and last rounds, told whenever they change. */
+  readonly board = signal<BoardFrame | null>(null);
+  /** How cards are bent that others squeeze, by hand and place. */
+  readonly bends = signal<ReadonlyMap<string, BendFrame>>(new Map());
   /** Whether stakes may be withdrawn one by one, where an option was offered while we looked on. */
   readonly singly = signal(false);
-  readonly settled = signal(0); // counts settlements, voids and corrections: roads change then
 
   private socket: WebSocket | null = null;
   private tries = 0;
@@ -81,6 +85,12 @@ export class LiveTable {
     }
   }
 
+  /** Credits moved at the cage, which no table tells of. */
+  async creditsMoved(): Promise<void> {
+    await this.askCredits();
+    this.elsewhere.postMessage(0);
+  }
+
   /** Try at once, because somebody asked to. */
   again(): void {
     this.tries = 0;
@@ -105,13 +115,18 @@ export class LiveTable {
     });
   }
 
+  /** Say how a card is bent; lost where the connection is, for nothing hangs on it. */
+  bend(message: BendFrame): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
   private open(): void {
     clearTimeout(this.timer);
     this.socket?.close();
     const seq = this.view.value?.seq;
-    const after = seq === undefined ? "" : `?after=${seq}`;
+    const after = seq === undefined ? "" : `&after=${seq}`;
     const secure = location.protocol === "https:" ? "wss" : "ws";
-    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live${after}`;
+    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live?bends=true&board=true${after}`;
     const socket = new WebSocket(`${secure}://${location.host}${path}`);
     this.socket = socket;
     socket.onmessage = (message: MessageEvent<string>) => {
@@ -139,6 +154,14 @@ export class LiveTable {
       this.answer(frame);
       return;
     }
+    if (frame.type === "bend") {
+      this.bends.value = new Map(this.bends.value).set(`${frame.side}-${frame.card}`, frame);
+      return;
+    }
+    if (frame.type === "board") {
+      if (frame.seq >= (this.board.value?.seq ?? 0)) this.board.value = frame;
+      return;
+    }
     batch(() => {
       this.tries = 0;
       this.link.value = "live";
@@ -152,18 +175,22 @@ export class LiveTable {
       const left = view.betting_ms_left;
       this.deadline.value = left === null ? null : performance.now() + left;
       if (view.round && view.round.player.length)
-        this.lastHands.value = { player: view.round.player, banker: view.round.banker };
+        this.lastHands.value = lying(view.round);
       else if (view.round) this.lastHands.value = null;
+      this.forgetBends(view);
       for (const event of frame.events) this.happened(event);
-      if (frame.type === "snapshot") this.settled.value++;
     });
+  }
+
+  /** A card that was turned up is bent no longer. */
+  private forgetBends({ round }: View): void {
+    const kept = [...this.bends.value].filter(([, { side, card }]) => round?.down[side].includes(card));
+    if (kept.length < this.bends.value.size) this.bends.value = new Map(kept);
   }
 
   private happened(event: TableEvent): void {
     if (event.said) this.said.value = { said: event.said, seq: event.seq, type: event.type };
     if (event.type === "option-offered") this.singly.value = event.fields["option"] === "withdraw-any";
-    if (/^(round-settled|round-voided|settlement-reversed|shoe-loaded)$/.test(event.type))
-      this.settled.value++;
   }
 
   private answer(frame: Extract<Frame, { type: "answer" }>): void {

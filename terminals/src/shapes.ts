@@ -1,5 +1,7 @@
 // The shapes the server sends, as docs/web.md and /schema/openapi.json describe them.
 
+import type { Grip } from "./squeeze/fold";
+
 export type Side = "player" | "banker";
 export type Winner = Side | "tie";
 export type Place = [number, number, string, ...unknown[]];
@@ -232,6 +234,7 @@ export interface View {
     stakes: Stake[];
     staked: Record<string, string>;
     holders: Partial<Record<Side, string>>;
+    down: Record<Side, number[]>;
   } | null;
   case: {
     irregularity: string;
@@ -241,12 +244,32 @@ export interface View {
     withdrawable: number[];
   } | null;
   finished: Finished[];
+  hands: Hands | null;
   betting_ms_left: number | null;
   me: Me;
   may: { commands: string[]; why: string };
 }
 
+export interface BendFrame {
+  type: "bend";
+  side: Side;
+  card: number;
+  grip: Grip;
+  far: number; // thousandths
+  tilt: number; // degrees
+}
+
+export interface BoardFrame {
+  type: "board";
+  seq: number;
+  roads: Roads;
+  statistics: Statistics;
+  rounds: RoundLine[];
+}
+
 export type Frame =
+  | BendFrame
+  | BoardFrame
   | { type: "snapshot"; seq: number; events: TableEvent[]; complete: boolean; view: View }
   | { type: "push"; seq: number; events: TableEvent[]; view: View }
   | { type: "answer"; id: string | null; done: unknown; refused: Refusal | null };

@@ -1,8 +1,7 @@
 // What lies on the table as a page shows it: the round in play, or the last one until the next call.
 
-import { useOnce } from "./asked";
 import type { LiveTable } from "./live";
-import type { Hands, PaidLine, Verdict, View } from "./shapes";
+import type { Hands, PaidLine, Side, Verdict, View } from "./shapes";
 
 export interface Shown {
   player: readonly string[];
@@ -10,7 +9,7 @@ export interface Shown {
   totals: { player: number; banker: number } | null;
   over: boolean;
   void: boolean;
-  law: Hands | undefined;
+  law: Hands | null;
   verdicts: ReadonlyMap<string, Verdict>;
   lines: readonly PaidLine[]; // the reader's own, of the round that is over
 }
@@ -21,35 +20,30 @@ const NOTHING: Shown = {
   totals: null,
   over: false,
   void: false,
-  law: undefined,
+  law: null,
   verdicts: new Map(),
   lines: [],
 };
 
-/** What to ask the law about these cards; null while there is nothing to ask. */
-export function question(view: View): string | null {
-  const play = view.round;
-  const base = `/games/${encodeURIComponent(view.game)}/hands`;
-  if (!play) {
-    const last = view.finished.at(-1);
-    return last && !last.void ? `${base}?cards=${last.cards.join("+")}` : null;
-  }
-  if (!play.totals_announced || [...play.player, ...play.banker].includes("??")) return null;
-  return `${base}?player=${play.player.join("+")}&banker=${play.banker.join("+")}`;
+/** The cards of a round as they lie: one who squeezes a card knows it, and it lies face down. */
+export function lying(play: NonNullable<View["round"]>): { player: string[]; banker: string[] } {
+  const seen = (side: Side): string[] => play[side].map((code, at) => (play.down[side].includes(at) ? "??" : code));
+  return { player: seen("player"), banker: seen("banker") };
 }
 
-export function useShown(view: View, live: LiveTable): Shown {
-  const law = useOnce<Hands>(question(view));
-  const play = view.round;
+export function shownOf(view: View, live: LiveTable): Shown {
+  const { round: play, hands: law } = view;
   const last = view.finished.at(-1);
   if (play?.betting_open || (!play && !last)) return NOTHING;
-  const lying = live.lastHands.value ?? { player: [], banker: [] };
+  const hands = live.lastHands.value ?? { player: [], banker: [] };
   const totals = law ? { player: law.player.total, banker: law.banker.total } : null;
-  if (play)
-    return { ...NOTHING, player: play.player, banker: play.banker, totals, law };
+  if (play) {
+    const isDown = play.down.player.length + play.down.banker.length > 0;
+    return { ...NOTHING, ...lying(play), totals, law: isDown ? null : law };
+  }
   return {
-    player: law?.player.cards ?? lying.player,
-    banker: law?.banker.cards ?? lying.banker,
+    player: law?.player.cards ?? hands.player,
+    banker: law?.banker.cards ?? hands.banker,
     totals,
     over: true,
     void: last?.void ?? false,

@@ -41,7 +41,7 @@ class SlowTable {
   push(open = true, number = 1): void {
     this.view.value = {
       seq: this.seq,
-      round: { number, betting_open: open, stakes: [...this.stakes], player: [], banker: [], totals_announced: false, staked: {}, holders: {} },
+      round: { number, betting_open: open, stakes: [...this.stakes], player: [], banker: [], totals_announced: false, staked: {}, holders: {}, down: { player: [], banker: [] } },
       configuration: { positions: 8 },
       finished: [],
       me: { id: "guest-1", kind: "guest", position: "", credits: null },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeWhen, refusalText, shortWhen, wagerTitle } from "./language";
+import { clauseNumber, describeWhen, refusalText, shortWhen, wagerTitle } from "./language";
 import { readPath } from "./router";
 import { waitMs } from "./live";
 import { lastColumns } from "./roads/Road";
@@ -54,6 +54,12 @@ describe("words", () => {
     expect(wagerTitle({ id: "small-tiger", title: "Small Tiger" }, "zh")).toBe("小老虎");
     expect(zh.odd("0.95 to 1")).toBe("1赔0.95");
     expect(zh.odd("1 to 2")).toBe("2赔1");
+  });
+
+  it("cite a clause by its number alone", () => {
+    expect(clauseNumber("tiger 3.5.1")).toBe("3.5.1");
+    expect(clauseNumber("dragon-tiger-no-commission 4.2")).toBe("4.2");
+    expect(clauseNumber("reading staff-in-older-games")).toBe("reading staff-in-older-games");
   });
 
   it("tell a refusal in the reader's language, or as the server said it", () => {

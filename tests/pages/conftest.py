@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.pages.dealt import Boss
 from tests.pages.served import Served, chromium
 
 
@@ -14,6 +15,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served.start()
     yield served
     served.stop()
+
+
+@pytest.fixture(scope="session")
+def boss(server: Served) -> Iterator[Boss]:
+    """Somebody who deals by hand whatever a test wants dealt."""
+    made = Boss(server)
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")

@@ -84,6 +84,9 @@ def leaks(frames: Iterable[str], known: dict[int, Known], person: str) -> Iterat
         now = known[said["seq"]]
         told = [known[each["seq"]].told for each in said["events"]]
         told += [cards for _, cards in now.finished]
+        if said["view"]["hands"]:  # what lies open, or the last round, once more
+            told += [cards for _, cards in now.finished[-1:]]
+            told += [tuple(card for card, up, _ in hand if up) for hand in now.hands.values()]
         for side in Side:
             told.append(
                 tuple(

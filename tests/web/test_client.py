@@ -128,6 +128,7 @@ def call_the_office(people: dict[str, Client]) -> None:
     assert brought["purpose"] == "brought forward"
     assert {row["table"] for row in shift.win().rows} <= {"t1"}
     assert patron.vouchers().count == 0
+    assert patron.vouchers().voucher_max == "100000.00"
     assert {row["wager"] for row in boss.meters("t1").rows} <= {"tie"}
     assert boss.bank("t1").table == "t1"
     assert boss.configuration("t1").open

@@ -19,12 +19,14 @@ from punto.table import commands as c
 from punto.table.people import Patron
 from punto.web.asking import sent
 from punto.web.device_routes import DeviceKey, DeviceLine
-from punto.web.felt_routes import HandsView, WagerView
+from punto.web.felt_routes import WagerView
+from punto.web.hands import HandsView
 from punto.web.history import PlayedView, RoundLine
 from punto.web.lobby_routes import LobbyView
 from punto.web.people_routes import AccountView, SignedIn
 from punto.web.read_routes import Expected, ReadAnswer
-from punto.web.table_routes import Done, Statistics, TableLine
+from punto.web.shoe_marks import Statistics
+from punto.web.table_routes import Done, TableLine
 from punto.web.views import MeView, TableView
 
 ME = Patron("")  # commands say nothing of their giver: that is whoever is signed in

@@ -45,11 +45,16 @@ class VoucherView(Struct, frozen=True):
 
 
 class VouchersView(Struct, frozen=True):
-    """Open vouchers: how many there are, what they come to, and some of them."""
+    """Open vouchers: how many there are, what they come to, and some of them.
+
+    And the most that one is made out for, and that a patron may hold after bringing one.
+    """
 
     count: int
     amount: str
     vouchers: tuple[VoucherView, ...]
+    voucher_max: str
+    credits_max: str
 
 
 def report_view(found: d.Report) -> ReportView:
@@ -95,7 +100,13 @@ WIN = {
     ],
     "total": None,
 }
-VOUCHERS = {"count": 1, "amount": "25.00", "vouchers": [{"patron": "seat1", "amount": "25.00"}]}
+VOUCHERS = {
+    "count": 1,
+    "amount": "25.00",
+    "vouchers": [{"patron": "seat1", "amount": "25.00"}],
+    "voucher_max": "100000.00",
+    "credits_max": "1000000000000.00",
+}
 
 
 @get(
@@ -193,14 +204,20 @@ def list_vouchers(request: AskingRequest, house: TheHouse) -> VouchersView:
     person = person_of(request)
     if is_staff(person):
         check_position(person, Position.PIT_SUPERVISOR)
-    open_now = house.cage().vouchers.values()
+    cage = house.cage()
     found = sorted(
         (each.patron, each.cents)
-        for each in open_now
+        for each in cage.vouchers.values()
         if is_staff(person) or each.patron == person.id
     )
     shown = tuple(VoucherView(who, print_amount(cents)) for who, cents in found[:VOUCHERS_MAX])
-    return VouchersView(len(found), print_amount(sum(cents for _, cents in found)), shown)
+    return VouchersView(
+        len(found),
+        print_amount(sum(cents for _, cents in found)),
+        shown,
+        print_amount(cage.limits.voucher_cents_max),
+        print_amount(cage.limits.credits_cents_max),
+    )
 
 
 def own_tables(streams: list[str], person: Person) -> list[str]:

@@ -16,12 +16,15 @@ from punto.journal.people import Kind, Person
 from punto.table.events import STAKED
 from punto.table.evolve import Corrupt, evolve
 from punto.table.state import State
+from punto.web.bending import Bend, Bends, may_bend
+from punto.web.board import CHANGES, board_of
 from punto.web.event_views import EventView, event_view, moves_credits
 from punto.web.house import House
 from punto.web.telling import Happened, Moment, Remembered
 from punto.web.views import TableView, is_staff, table_view
 
 FRAMES_WAITING_MAX = 96  # a reader further behind than this is dropped
+LIGHT_FRAMES_WAITING_MAX = 4  # a reader with more to read is not told how a card is bent
 FOLLOW_S = 0.5  # how often a follower looks whether it is still wanted
 TOLD_S = 5.0  # how long a follower waits for the loop
 TOGETHER_S = 0.03  # what happens within this time after a push is told in one
@@ -44,12 +47,20 @@ class Snapshot(Struct, frozen=True, tag="snapshot"):
     view: TableView
 
 
+class Wants(Struct, frozen=True):
+    """What a socket wants to be told beside what happens: how cards are bent, and the board."""
+
+    bends: bool = False
+    board: bool = False
+
+
 class Watcher:
     """One person's socket: frames wait here until they are sent."""
 
-    def __init__(self, person: Person, token: str) -> None:
+    def __init__(self, person: Person, token: str, wants: Wants) -> None:
         self.person = person
         self.token = token
+        self.wants = wants
         self.waiting: asyncio.Queue[bytes] = asyncio.Queue()
         self.sending_since: float | None = None
         self.ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -65,6 +76,13 @@ class Watcher:
             self.end(TOO_SLOW)
         elif not self.ended.done():
             self.waiting.put_nowait(frame)
+
+    def push_lightly(self, frame: bytes) -> bool:
+        """Put a frame in that may as well be lost; whether it was."""
+        if self.waiting.qsize() >= LIGHT_FRAMES_WAITING_MAX or self.ended.done():
+            return False
+        self.waiting.put_nowait(frame)
+        return True
 
     def end(self, code: int) -> None:
         """End the socket with this code."""
@@ -82,7 +100,12 @@ class Live:
         self._looking: asyncio.Task[None] | None = None
 
     async def join(
-        self, table: str, person: Person, token: str, after: int | None
+        self,
+        table: str,
+        person: Person,
+        token: str,
+        after: int | None,
+        wants: Wants,
     ) -> tuple["LiveTable", Watcher, Snapshot]:
         """Watch a table; the snapshot goes first, then whatever waits in the watcher."""
         async with self._joining:
@@ -92,10 +115,12 @@ class Live:
                 live = self._tables[table] = LiveTable(self._house, kept)
                 live.start()
             live.tell()  # what is untold is none of theirs: their snapshot has it
-            watcher = Watcher(person, token)
+            watcher = Watcher(person, token, wants)
             live.join(watcher)
             # From here on every push waits in the watcher: what is told now ends just here.
             seq, state = live.seq, live.state
+        if wants.board:
+            watcher.push(live.board or await asyncio.to_thread(live.make_board))
         return (
             live,
             watcher,
@@ -182,6 +207,10 @@ class LiveTable:
         self._house = house
         self._loop = asyncio.get_running_loop()
         self._remembered = Remembered()
+        self._bends = Bends(self._tell_bend)
+        self.board = b""  # as it was last told; nothing until somebody wants it
+        self._board_seq = 0
+        self._board_is_wanted = False
         self._left_ms: int | None = None
         self._untold: list[Recorded] = []
         self._balances: dict[str, int] = {}  # of those whom what is untold concerns
@@ -202,6 +231,7 @@ class LiveTable:
         self._ending.set()
 
     def join(self, watcher: Watcher) -> None:
+        self._board_is_wanted |= watcher.wants.board
         self._watchers.setdefault(watcher.person.id, set()).add(watcher)
 
     def leave(self, watcher: Watcher) -> None:
@@ -220,6 +250,18 @@ class LiveTable:
     def watchers(self) -> list[Watcher]:
         return [watcher for theirs in self._watchers.values() for watcher in theirs]
 
+    def bend(self, person: Person, bend: Bend) -> None:
+        """Pass on how a card is bent, if it is this person's to bend; else it never happened."""
+        if person.kind in (Kind.PATRON, Kind.GUEST) and may_bend(self.state, person.id, bend):
+            self._bends.hear(person.id, bend)
+
+    def _tell_bend(self, patron: str, bend: Bend, frame: bytes) -> int:
+        """Tell everybody else who wants to know; it may have been turned up meanwhile."""
+        if not may_bend(self.state, patron, bend):
+            return 0
+        others = (w for w in self.watchers() if w.wants.bends and w.person.id != patron)
+        return sum(watcher.push_lightly(frame) for watcher in others)
+
     def _follow(self) -> None:
         """In a thread: take what happens, read the credits it moved, hand both to the loop.
 
@@ -227,8 +269,13 @@ class LiveTable:
         """
         feed = self._house.host.follow(self.table, self.seq)
         records: tuple[Recorded, ...] = ()
+        board_changed = False
         while not self.ended:
             try:
+                if board_changed:  # after what happened was told: it takes longer
+                    self.make_board()
+                    self._loop.call_soon_threadsafe(self._tell_board)
+                    board_changed = False
                 # What was taken is kept where the credits it moved could not be read.
                 records = records or feed.take(FOLLOW_S)
                 if not records:
@@ -242,15 +289,27 @@ class LiveTable:
             except (Conflict, Corrupt) as trouble:
                 _log.error("%s: %s", self.table, trouble)
                 break
+            except RuntimeError:  # the loop has closed: nobody is left to tell
+                break
             self._told.clear()
             try:
                 self._loop.call_soon_threadsafe(self._tell, records, balances, left_ms)
-            except RuntimeError:  # the loop has closed: nobody is left to tell
+            except RuntimeError:
                 break
+            board_changed = self._board_is_wanted and any(
+                isinstance(record.event, CHANGES) for record in records
+            )
             records = ()
             self._told.wait(TOLD_S)
             self._ending.wait(TOGETHER_S)
         self._ending.set()
+
+    def make_board(self) -> bytes:
+        """Read the board anew, in a thread; of two who do the later one stays."""
+        seq, board = board_of(self._house, self.table)
+        if seq >= self._board_seq:
+            self._board_seq, self.board = seq, board
+        return self.board
 
     def _moved(self, records: Iterable[Recorded]) -> list[str]:
         """Who has to be told of their credits."""
@@ -302,6 +361,11 @@ class LiveTable:
                 told = happened.to(person)
                 if told:
                     watcher.push(moment.frame(person, told, balances.get(name)))
+
+    def _tell_board(self) -> None:
+        for watcher in self.watchers():
+            if watcher.wants.board:
+                watcher.push(self.board)
 
     def _moment(self) -> Moment:
         return Moment(self.table, self.seq, self.state, self._left_ms, self._remembered)

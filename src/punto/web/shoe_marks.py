@@ -4,6 +4,8 @@ The journal is read once a shoe at most: the rounds a table remembers are enough
 there, corrected ones too.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from threading import Lock
 
 from msgspec import Struct
@@ -53,3 +55,27 @@ def _goes_on(known: Known, state: State) -> bool:
     """Whether the table still remembers every round since the last one known here."""
     numbers = [each.number for each in state.finished if each.shoe_in_use]
     return not numbers or numbers[0] <= known.last + 1
+
+
+class Statistics(Struct, frozen=True):
+    """The shoe in use, counted."""
+
+    rounds: int
+    player: int
+    banker: int
+    tie: int
+    player_pair: int
+    banker_pair: int
+
+
+def counted(marks: Sequence[Mark]) -> Statistics:
+    """How often each hand has won, and pairs."""
+    won = Counter(mark.winner.value for mark in marks)
+    return Statistics(
+        len(marks),
+        won["P"],
+        won["B"],
+        won["T"],
+        sum(mark.player_pair for mark in marks),
+        sum(mark.banker_pair for mark in marks),
+    )

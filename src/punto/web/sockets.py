@@ -21,9 +21,10 @@ from punto.table.commands import Command
 from punto.table.evolve import Corrupt
 from punto.web.approving import answered
 from punto.web.asking import read_for_table
+from punto.web.bending import Bend
 from punto.web.entrance import TheHouse, check_origin, person_of
 from punto.web.house import House
-from punto.web.live import SIGNED_OUT, Live, Watcher
+from punto.web.live import SIGNED_OUT, Live, LiveTable, Wants, Watcher
 from punto.web.refusing import No, no
 from punto.web.table_routes import Done, done
 
@@ -53,7 +54,7 @@ class Answer(Struct, frozen=True, tag="answer"):
     refused: No | None = None
 
 
-_messages: msgspec.json.Decoder[Give | Here] = msgspec.json.Decoder(Give | Here)
+_messages: msgspec.json.Decoder[Give | Here | Bend] = msgspec.json.Decoder(Give | Here | Bend)
 
 
 class Seat:
@@ -66,12 +67,14 @@ class Seat:
         live: Live,
         person: Person,
         token: str,
+        wants: Wants,
     ) -> None:
         self._socket = socket
         self._house = house
         self._live = live
         self._person = person
         self._token = token
+        self._wants = wants
         self._unanswered: set[asyncio.Task[None]] = set()
         self._stakes = 0  # that are unanswered too
         self._broken = 0
@@ -80,13 +83,15 @@ class Seat:
         """Serve until one side ends it; the code to close with."""
         if self._person.kind in (Kind.PATRON, Kind.GUEST):
             self._house.presence.hear(table, self._person.id)
-        joined, watcher, snapshot = await self._live.join(table, self._person, self._token, after)
+        joined, watcher, snapshot = await self._live.join(
+            table, self._person, self._token, after, self._wants
+        )
         tasks: list[asyncio.Task[int]] = []
         try:
             await self._socket.send_data(msgspec.json.encode(snapshot).decode(), mode="text")
             tasks = [
                 asyncio.create_task(self._push(watcher)),
-                asyncio.create_task(self._listen(table, watcher)),
+                asyncio.create_task(self._listen(joined, watcher)),
             ]
             ways = [*tasks, watcher.ended]
             finished, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -110,7 +115,7 @@ class Seat:
             await send(frame.decode(), mode="text")
             watcher.sending_since = None
 
-    async def _listen(self, table: str, watcher: Watcher) -> int:
+    async def _listen(self, joined: LiveTable, watcher: Watcher) -> int:
         while True:
             try:
                 text = await self._socket.receive_data(mode="text")
@@ -121,7 +126,7 @@ class Seat:
                 return SIGNED_OUT
             if self._broken >= BROKEN_MAX:
                 return NONSENSE
-            self._hear(table, person, text, watcher)
+            self._hear(joined, person, text, watcher)
             while watcher.waiting.qsize() >= LISTENED_TO_MAX:
                 await asyncio.sleep(0.01)  # who does not read answers is not listened to
 
@@ -132,7 +137,8 @@ class Seat:
         still = sign_ins.still(self._token)
         return still or await asyncio.to_thread(sign_ins.who, self._token)
 
-    def _hear(self, table: str, person: Person, text: Any, watcher: Watcher) -> None:
+    def _hear(self, joined: LiveTable, person: Person, text: Any, watcher: Watcher) -> None:
+        table = joined.table
         try:
             message = _messages.decode(text)
         except (msgspec.MsgspecError, UnicodeError, TypeError, RecursionError):
@@ -142,6 +148,9 @@ class Seat:
             return
         self._broken = 0
         if isinstance(message, Here):
+            return
+        if isinstance(message, Bend):
+            joined.bend(person, message)
             return
         if len(self._unanswered) + self._stakes >= UNANSWERED_MAX:
             too_often = Refused(Reason.TOO_OFTEN, "Wait for answers before you ask for more.")
@@ -204,8 +213,14 @@ async def watch(
     house: TheHouse,
     table: FromPath[str],
     after: FromQuery[int | None] = None,
+    bends: FromQuery[bool] = False,
+    board: FromQuery[bool] = False,
 ) -> None:
-    """A table, live: `after` is the number of the last event this person has."""
+    """A table, live: `after` is the number of the last event this person has.
+
+    With `bends` they are told, too, how a card is bent that somebody squeezes, and with `board`
+    what is on the roads whenever that changes.
+    """
     try:
         check_origin(socket, socket.app.state.origins)
         person = person_of(socket)
@@ -219,7 +234,7 @@ async def watch(
         await socket.close(code=NOT_ALLOWED, reason=refused.reason.value)
         return
     await socket.accept()
-    seat = Seat(socket, house, socket.app.state.live, person, socket.auth)
+    seat = Seat(socket, house, socket.app.state.live, person, socket.auth, Wants(bends, board))
     code = await seat.run(table, after)
     with suppress(Exception):  # it may be gone already
         async with asyncio.timeout(1.0):

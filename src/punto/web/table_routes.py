@@ -1,6 +1,5 @@
 """Tables: what the caller may see of them, and every command of table and cage."""
 
-from collections import Counter
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
@@ -25,6 +24,7 @@ from punto.web.history import (
 )
 from punto.web.house import KEY_CHARACTERS_MAX, House
 from punto.web.outside import outward
+from punto.web.shoe_marks import Statistics, counted
 from punto.web.views import TableView, is_staff, table_view
 
 AskingRequest = Request[Person, str, Any]
@@ -58,17 +58,6 @@ class TableLine(Struct, frozen=True):
     edition: str
     funding: str
     yours: bool  # whether the caller is assigned there
-
-
-class Statistics(Struct, frozen=True):
-    """The shoe in use, counted."""
-
-    rounds: int
-    player: int
-    banker: int
-    tie: int
-    player_pair: int
-    banker_pair: int
 
 
 class Done(Struct, frozen=True):
@@ -123,16 +112,7 @@ def show_roads(request: AskingRequest, house: TheHouse, table: FromPath[str]) ->
 @get("/tables/{table:str}/statistics", sync_to_thread=True, summary="The shoe in use, counted")
 def show_statistics(request: AskingRequest, house: TheHouse, table: FromPath[str]) -> Statistics:
     """How often each hand has won, and pairs."""
-    marks = house.marks.of(table, _kept(house, table, person_of(request)).state)
-    won = Counter(mark.winner.value for mark in marks)
-    return Statistics(
-        len(marks),
-        won["P"],
-        won["B"],
-        won["T"],
-        sum(mark.player_pair for mark in marks),
-        sum(mark.banker_pair for mark in marks),
-    )
+    return counted(house.marks.of(table, _kept(house, table, person_of(request)).state))
 
 
 @get("/tables/{table:str}/rounds", sync_to_thread=True, summary="Rounds that are over")

@@ -67,6 +67,7 @@ class _View(Struct, frozen=True):
     round: "_Round | None"
     case: CaseView | None
     finished: Raw
+    hands: Raw
     device: str
     betting_ms_left: int | None
     me: MeView
@@ -82,6 +83,7 @@ class _Round(Struct, frozen=True):
     stakes: Raw
     staked: Raw
     holders: Raw
+    down: Raw
 
 
 def _round(play: RoundView) -> _Round:
@@ -94,6 +96,7 @@ def _round(play: RoundView) -> _Round:
         NONE,
         Raw(_encode(play.staked)),
         Raw(_encode(play.holders)),
+        Raw(_encode(play.down)),
     )
 
 
@@ -330,6 +333,7 @@ def _view(seen: TableView) -> _View:
         _round(seen.round) if seen.round else None,
         seen.case,
         NONE,
+        Raw(_encode(seen.hands)),
         seen.device,
         seen.betting_ms_left,
         seen.me,

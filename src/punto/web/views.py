@@ -16,12 +16,13 @@ from punto.rules.hands import Side
 from punto.table.announcements import Announcement
 from punto.table.configuration import Configuration
 from punto.table.events import Paid
-from punto.table.handling import owed
+from punto.table.handling import holder, owed
 from punto.table.people import Actor
 from punto.table.prompt import Prompt, next_step
 from punto.table.sight import seen_by
 from punto.table.state import Case, Finished, Round, Shoe, Stake, State
 from punto.web.asking import actor
+from punto.web.hands import HandsView, lying_hands
 from punto.web.may import May, may
 from punto.web.outside import outward
 
@@ -50,6 +51,7 @@ class RoundView(Struct, frozen=True):
     stakes: tuple[StakeView, ...]
     staked: Mapping[str, str]  # on each wager, by all together
     holders: Mapping[str, str]  # who holds a hand's cards
+    down: Mapping[str, tuple[int, ...]]  # which cards of a hand lie face down, seen or not
 
 
 class ShoeView(Struct, frozen=True):
@@ -130,6 +132,7 @@ class TableView(Struct, frozen=True):
     round: RoundView | None
     case: CaseView | None
     finished: tuple[FinishedView, ...]
+    hands: HandsView | None  # what lies open, read by the law, once totals are announced
     device: str  # who controls it, in method C
     betting_ms_left: int | None
     me: MeView
@@ -157,6 +160,7 @@ def face_view(
         round=_round(state, state.round, person) if state.round else None,
         case=_case(state.case, state.round, person) if state.case else None,
         finished=(),
+        hands=lying_hands(state),
         device=_name(state.device, person),
         betting_ms_left=betting_ms_left,
         me=me_view(person),
@@ -263,7 +267,17 @@ def _round(state: State, play: Round, person: Person) -> RoundView:
         totals_announced=play.totals_announced,
         stakes=(),
         staked={wager: print_amount(cents) for wager, cents in staked.items()},
-        holders={side.value: _name(who, person) for side, who in play.handlers.items()},
+        holders={
+            side.value: _name(who, person)
+            for side in Side
+            if play.hand(side) and (who := holder(state, play, side))
+        },
+        down={
+            side.value: tuple(
+                place for place, dealt in enumerate(play.hand(side)) if not dealt.face_up
+            )
+            for side in Side
+        },
     )
 
 

@@ -14,7 +14,7 @@ import { SignInForm } from "../parts/SignIn";
 import { Waiting } from "../parts/States";
 import { Correction } from "../parts/Turn";
 import type { Game, View, Wager } from "../shapes";
-import { useShown } from "../shown";
+import { shownOf } from "../shown";
 
 const IRREGULARITIES = Object.keys(wordsIn("zh").irregularity);
 
@@ -50,7 +50,7 @@ function Console({ view, live }: { view: View; live: LiveTable }) {
   const w = words.value;
   const game = useOnce<Game>(view.game ? `/games/${view.game}` : null);
   const wagers = useOnce<Wager[]>(view.game ? `/games/${view.game}/wagers` : null) ?? [];
-  const shown = useShown(view, live);
+  const shown = shownOf(view, live);
   const [give, refusal] = useGive(live);
   const others = Object.keys(w.dealer.commands).filter((each) => view.may.commands.includes(each));
   return (
@@ -67,7 +67,7 @@ function Console({ view, live }: { view: View; live: LiveTable }) {
         <NextStep view={view} reason={language.value === "en" ? view.prompt.why : reasonOf(view, shown)} give={give} />
         <Refusing refusal={refusal} />
         <div class="stage">
-          <Hands shown={shown} />
+          <Hands shown={shown} live={live} />
           <Announcer view={view} live={live} shown={shown} stakedCents={0} />
         </div>
         {others.length ? (

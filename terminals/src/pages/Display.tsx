@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { refusalOf } from "../api";
-import { useAsked, useOnce } from "../asked";
+import { useOnce } from "../asked";
 import { gameTitle, refusalText, said, wagerTitle, words, wordsIn } from "../language";
 import { LiveTable } from "../live";
 import { showAmount } from "../money";
@@ -10,11 +10,10 @@ import { Countdown, useSeconds } from "../parts/Countdown";
 import { Hands } from "../parts/Hands";
 import { Languages } from "../parts/Frame";
 import { LinkBar } from "../parts/Link";
-import { useSettled } from "../parts/Panels";
 import { Failed, Waiting } from "../parts/States";
 import { Foretold, Road } from "../roads/Road";
 import { comeAsDisplay } from "../session";
-import { useShown } from "../shown";
+import { shownOf } from "../shown";
 import type { Game, Refusal, Roads, Statistics, View, Wager } from "../shapes";
 
 const EN = wordsIn("en");
@@ -81,10 +80,7 @@ function KeyForm({ onDone }: { onDone: () => void }) {
 function Wall({ view, live }: { view: View; live: LiveTable }) {
   const game = useOnce<Game>(view.game ? `/games/${view.game}` : null);
   const wagers = useOnce<Wager[]>(view.game ? `/games/${view.game}/wagers` : null) ?? [];
-  const turn = useSettled(live, 300);
-  const path = `/tables/${encodeURIComponent(view.table)}`;
-  const roads = useAsked<Roads>(`${path}/roads`, turn);
-  const counted = useAsked<Statistics>(`${path}/statistics`, turn);
+  const board = live.board.value;
   const titled = { id: view.game, title: game?.title ?? view.table };
   return (
     <div class="wall" data-phase={view.prompt.step}>
@@ -99,8 +95,8 @@ function Wall({ view, live }: { view: View; live: LiveTable }) {
         </span>
       </header>
       <Outcome view={view} live={live} />
-      {roads.state === "there" ? <FiveRoads roads={roads.value} /> : <div class="wall-roads" />}
-      {counted.state === "there" ? <Counted counted={counted.value} /> : null}
+      {board ? <FiveRoads roads={board.roads} /> : <div class="wall-roads" />}
+      {board ? <Counted counted={board.statistics} /> : null}
       <section class="wall-limits" aria-label={`${EN.table.limits} ${ZH.table.limits}`}>
         <h2>
           {EN.table.limits} <span lang="zh-Hans">{ZH.table.limits}</span> <small>{view.configuration.currency}</small>
@@ -127,7 +123,7 @@ function Wall({ view, live }: { view: View; live: LiveTable }) {
 }
 
 function Outcome({ view, live }: { view: View; live: LiveTable }) {
-  const shown = useShown(view, live);
+  const shown = shownOf(view, live);
   const seconds = useSeconds(live.deadline);
   const open = view.round?.betting_open ?? false;
   const call = live.said.value;
@@ -146,7 +142,7 @@ function Outcome({ view, live }: { view: View; live: LiveTable }) {
         </p>
       </div>
       {view.case ? <p class="wall-case">{EN.table.correction} · {ZH.table.correction}</p> : null}
-      <Hands shown={shown} />
+      <Hands shown={shown} live={live} />
     </section>
   );
 }

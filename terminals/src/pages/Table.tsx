@@ -3,21 +3,23 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useOnce } from "../asked";
 import { chips as chipsFor, total } from "../desk";
-import { gameTitle, refusalText, wagerTitle, words } from "../language";
+import { clauseNumber, gameTitle, refusalText, wagerTitle, words } from "../language";
 import { LiveTable } from "../live";
 import { readCents, showAmount, showCents } from "../money";
 import { Announcer, speaking } from "../parts/Announcer";
+import { Credits } from "../parts/Credits";
 import { Felt } from "../parts/Felt";
 import { Frame } from "../parts/Frame";
 import { Hands } from "../parts/Hands";
 import { LinkBar, NoTable } from "../parts/Link";
-import { LastRounds, OwnRound, RoadsPanel, useSettled } from "../parts/Panels";
+import { LastRounds, OwnRound, RoadsPanel } from "../parts/Panels";
+import { Payments } from "../parts/Payments";
 import { Rack } from "../parts/Rack";
 import { WagerSheet } from "../parts/Sheet";
 import { Empty, Waiting } from "../parts/States";
 import { Correction, Turn } from "../parts/Turn";
 import type { Game, PaidLine, View, Wager } from "../shapes";
-import { useShown } from "../shown";
+import { shownOf } from "../shown";
 import { Staking } from "../staking";
 
 const LATE_MS = 1_500;
@@ -41,21 +43,13 @@ export function Table({ of }: { of: string }) {
   );
   const view = live.view.value;
   const ended = live.link.value === "signed-out" || live.link.value === "refused";
-  const credits = live.credits.value;
   return (
     <Frame
       wide
       game={view?.game}
       table={of}
       now="table"
-      extra={
-        credits !== null && !ended ? (
-          <span class="credits" aria-live="off">
-            <small>{words.value.table.credits}</small>
-            <b data-credits={credits}>{showAmount(credits)}</b>
-          </span>
-        ) : null
-      }
+      extra={ended ? null : <Credits live={live} me={view?.me} />}
     >
       <LinkBar live={live} />
       {ended || (!view && live.link.value === "lost") ? (
@@ -79,8 +73,7 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
   const w = words.value;
   const game = useOnce<Game>(view.game ? `/games/${view.game}` : null);
   const wagers = useOnce<Wager[]>(view.game ? `/games/${view.game}/wagers` : null) ?? [];
-  const shown = useShown(view, live);
-  const turn = useSettled(live);
+  const shown = shownOf(view, live);
   const [chip, setChip] = useState(0);
   const [taking, setTaking] = useState(false);
   const [open, setOpen] = useState<Open | null>(null);
@@ -128,9 +121,10 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
           </small>
         </h1>
         <Correction view={view} />
-        <div class="stage">
-          <Hands shown={shown} />
+        <div class={shown.void ? "stage void" : "stage"}>
+          <Hands shown={shown} live={live} />
           <Announcer view={view} live={live} shown={shown} stakedCents={staked} />
+          <Payments lines={shown.lines} wagers={wagers} />
         </div>
         <Turn view={view} live={live} wagers={wagers} />
         <Felt
@@ -147,7 +141,7 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
             {refused ? (
               <p>
                 <strong>{w.table.refusedOn(refusedWager ? wagerTitle(refusedWager) : "")}</strong> {refusalText(refused.refusal)}
-                {refused.refusal.clause ? <span class="fine"> {w.table.clause(refused.refusal.clause)}</span> : null}
+                {refused.refusal.clause ? <span class="fine"> {w.table.clause(clauseNumber(refused.refusal.clause))}</span> : null}
               </p>
             ) : null}
           </div>
@@ -175,8 +169,8 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
       </div>
       <aside class="beside" aria-label={w.table.roads}>
         <OwnRound finished={view.finished} wagers={wagers} onTap={look} />
-        <RoadsPanel table={view.table} turn={turn} />
-        <LastRounds table={view.table} turn={turn} />
+        <RoadsPanel live={live} />
+        <LastRounds live={live} />
         <Limits wagers={wagers} limits={limits} currency={view.configuration.currency ?? ""} />
         <Foot />
       </aside>

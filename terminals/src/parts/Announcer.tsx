@@ -32,9 +32,11 @@ export function announcementOf(view: View, live: LiveTable): string {
 
 /** Why the next card goes where it goes. */
 export function reasonOf(view: View, shown: Shown): string {
-  const { rule, table } = words.value;
+  const { player, rule, table } = words.value;
   if (view.round?.betting_open || !view.open || view.case) return "";
+  if (view.prompt.step === "load-shoe" || view.prompt.step === "burn") return player.newShoe;
   if (!view.round) return shown.over ? "" : table.waiting;
+  if (view.prompt.patrons.includes(view.me.id)) return player.yourTurn;
   if (language.value === "en") return view.prompt.why;
   const next = shown.law?.next;
   if (next) return rule[next.rule] ?? "";

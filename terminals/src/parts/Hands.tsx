@@ -2,12 +2,21 @@
 
 import { Card } from "../cards/Card";
 import { words } from "../language";
+import type { LiveTable } from "../live";
 import type { Side } from "../shapes";
 import type { Shown } from "../shown";
+import { useChunk } from "../squeeze/later";
 
 const GLYPH: Record<Side, string> = { player: "闲", banker: "庄" };
 
-function Hand({ side, shown }: { side: Side; shown: Shown }) {
+/** A card that lies face down, bent while somebody else squeezes it. */
+function Down({ live, of, sideways }: { live: LiveTable | undefined; of: string; sideways: boolean }) {
+  const BentCard = useChunk((chunk) => chunk.BentCard, live?.bends.value.has(of) ?? false);
+  if (!BentCard || !live) return <Card code={null} sideways={sideways} />;
+  return <BentCard live={live} of={of} />;
+}
+
+function Hand({ side, shown, live }: { side: Side; shown: Shown; live: LiveTable | undefined }) {
   const { side: names, table, cards: said } = words.value;
   const cards = shown[side];
   const total = shown.totals?.[side];
@@ -31,22 +40,28 @@ function Hand({ side, shown }: { side: Side; shown: Shown }) {
           const code = cards[at];
           return code === undefined ? (
             <span key={`place-${at}`} class="card-place" />
+          ) : code === "??" ? (
+            <Down key={`card-${at}-`} live={live} of={`${side}-${at}`} sideways={false} />
           ) : (
-            <Card key={`card-${at}-${code === "??" ? "" : code}`} code={code} still={shown.over} />
+            <Card key={`card-${at}-${code}`} code={code} still={shown.over} />
           );
         })}
-        {cards[2] === undefined ? null : <Card key={`third-${cards[2]}`} code={cards[2]} sideways still={shown.over} />}
+        {cards[2] === undefined ? null : cards[2] === "??" ? (
+          <Down key="third-" live={live} of={`${side}-2`} sideways />
+        ) : (
+          <Card key={`third-${cards[2]}`} code={cards[2]} sideways still={shown.over} />
+        )}
       </div>
       {cards.length ? null : <span class="hidden">{said.none}</span>}
     </section>
   );
 }
 
-export function Hands({ shown }: { shown: Shown }) {
+export function Hands({ shown, live }: { shown: Shown; live?: LiveTable }) {
   return (
     <div class="hands">
-      <Hand side="player" shown={shown} />
-      <Hand side="banker" shown={shown} />
+      <Hand side="player" shown={shown} live={live} />
+      <Hand side="banker" shown={shown} live={live} />
     </div>
   );
 }

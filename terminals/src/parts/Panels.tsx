@@ -1,29 +1,15 @@
 // Beside the felt: the reader's last round, the last rounds of the table, and its roads.
 
-import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../asked";
 import { language, wagerTitle, words } from "../language";
 import type { LiveTable } from "../live";
 import { readCents, showAmount, showChange, writeCents } from "../money";
 import { Road } from "../roads/Road";
-import type { Finished, Roads, RoundLine, Wager, Winner } from "../shapes";
+import type { Finished, Wager, Winner } from "../shapes";
 
-/** Counts on some time after every settlement, so that not all terminals ask at once. */
-export function useSettled(live: LiveTable, spreadMs = 500): number {
-  const settled = live.settled.value;
-  const [turn, setTurn] = useState(settled);
-  useEffect(() => {
-    const timer = setTimeout(() => setTurn(settled), settled > 1 ? Math.random() * spreadMs : 0);
-    return () => clearTimeout(timer);
-  }, [settled, spreadMs]);
-  return turn;
-}
-
-export function RoadsPanel({ table, turn }: { table: string; turn: number }) {
-  const asked = useAsked<Roads>(`/tables/${encodeURIComponent(table)}/roads`, turn);
+export function RoadsPanel({ live }: { live: LiveTable }) {
   const w = words.value;
-  if (asked.state !== "there") return <section class="panel" aria-label={w.table.roads} />;
-  const roads = asked.value;
+  const roads = live.board.value?.roads;
+  if (!roads) return <section class="panel" aria-label={w.table.roads} />;
   return (
     <section class="panel roads" aria-label={w.table.roads}>
       <h2>{w.table.roads}</h2>
@@ -49,10 +35,9 @@ export function WinnerMark({ winner, isVoid = false }: { winner: Winner | ""; is
   );
 }
 
-export function LastRounds({ table, turn }: { table: string; turn: number }) {
-  const asked = useAsked<RoundLine[]>(`/tables/${encodeURIComponent(table)}/rounds?limit=6`, turn);
+export function LastRounds({ live }: { live: LiveTable }) {
   const w = words.value;
-  const rounds = asked.state === "there" ? asked.value : [];
+  const rounds = live.board.value?.rounds ?? [];
   return (
     <section class="panel" aria-label={w.table.lastRounds}>
       <h2>{w.table.lastRounds}</h2>

@@ -7,12 +7,19 @@ import { irregularityTitle, refusalText, wagerTitle, words } from "../language";
 import type { LiveTable } from "../live";
 import { showAmount } from "../money";
 import type { Refusal, Side, View, Wager } from "../shapes";
+import { useChunk } from "../squeeze/later";
 
-function useGive(live: LiveTable): [(command: Record<string, unknown>) => void, Refusal | null] {
+/** Giving a command: `done` hears the number of the event it led to. */
+type Give = (command: Record<string, unknown>, done?: (seq: number) => void) => void;
+
+function useGive(live: LiveTable): [Give, Refusal | null] {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const give = (command: Record<string, unknown>): void => {
+  const give: Give = (command, done) => {
     setRefusal(null);
-    live.give(command).catch((error: unknown) => setRefusal(refusalOf(error)));
+    live
+      .give(command)
+      .then(({ seq }) => done?.(seq))
+      .catch((error: unknown) => setRefusal(refusalOf(error)));
   };
   return [give, refusal];
 }
@@ -37,9 +44,18 @@ export function Turn({ view, live, wagers }: { view: View; live: LiveTable; wage
   const { table, side: names } = words.value;
   const [give, refusal] = useGive(live);
   const may = (command: string): boolean => view.may.commands.includes(command);
-  const own = (["player", "banker"] as const).filter((side) => view.round?.holders[side] === view.me.id);
+  const own = (["player", "banker"] as const).filter((side) => view.round?.holders[side] === view.me.id && view.round.down[side].length);
   const asked = may("answer-option") && view.case?.asked.includes(view.me.id);
   const handling = own.length > 0 && (may("squeeze-cards") || may("expose-cards"));
+  const [squeezing, setSqueezing] = useState<Side | null>(null);
+  const [squeezedAt, setSqueezedAt] = useState(Infinity); // the event; a view after it has the faces
+  const Squeeze = useChunk((chunk) => chunk.Squeeze, handling && may("squeeze-cards"));
+  const unseen = (side: Side): boolean => view.round?.down[side].some((at) => view.round?.[side][at] === "??") ?? false;
+  const squeeze = (side: Side): void => {
+    setSqueezing(side);
+    setSqueezedAt(Infinity);
+    if (unseen(side)) give({ type: "squeeze-cards", side }, setSqueezedAt); // what was squeezed is known
+  };
   const drawing = may("draw-card") || may("give-up-device");
   if (!asked && !handling && !drawing) return null;
   const titled = (id: string): string => wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
@@ -68,8 +84,13 @@ export function Turn({ view, live, wagers }: { view: View; live: LiveTable; wage
         ? own.map((side: Side) => (
             <div key={side}>
               <strong>{table.yourCards(names[side])}</strong>
+              {squeezing === side && Squeeze && !unseen(side) ? (
+                <Squeeze key={view.round?.[side].length} view={view} live={live} side={side} onClose={() => setSqueezing(null)} />
+              ) : squeezing === side && unseen(side) && view.seq >= squeezedAt ? (
+                <p>{words.value.squeeze.unread}</p>
+              ) : null}
               <div class="choices">
-                {may("squeeze-cards") ? button(table.squeeze, () => give({ type: "squeeze-cards", side })) : null}
+                {may("squeeze-cards") ? button(table.squeeze, () => squeeze(side)) : null}
                 {may("expose-cards") ? button(table.expose, () => give({ type: "expose-cards", side }), true) : null}
                 {may("refuse-cards") ? button(table.handBack, () => give({ type: "refuse-cards", side, patron: view.me.id })) : null}
               </div>

@@ -1,6 +1,13 @@
 // Every word the pages say, in English; the Chinese file has the same shape, held by its type.
 
+import { cashierEn } from "./cashier.en";
+import { playerEn } from "./player.en";
+import { squeezeEn } from "./squeeze.en";
+
 export const en = {
+  cashier: cashierEn,
+  player: playerEn,
+  squeeze: squeezeEn,
   language: "English",
   app: {
     name: "Punto",
@@ -143,7 +150,7 @@ export const en = {
     withdrawAll: "Withdraw all my stakes",
     playOn: "Play on",
     yourCards: (side: string) => `The ${side} cards are yours`,
-    squeeze: "Look at my cards",
+    squeeze: "Squeeze the cards",
     expose: "Turn the cards",
     handBack: "Let the dealer turn them",
     draw: "Draw the card",

@@ -1,8 +1,14 @@
 // The same words in Simplified Chinese; a word that is missing here does not compile.
 
 import type { Words } from "./en";
+import { cashierZh } from "./cashier.zh";
+import { playerZh } from "./player.zh";
+import { squeezeZh } from "./squeeze.zh";
 
 export const zh: Words = {
+  cashier: cashierZh,
+  player: playerZh,
+  squeeze: squeezeZh,
   language: "中文",
   app: {
     name: "Punto",
@@ -145,7 +151,7 @@ export const zh: Words = {
     withdrawAll: "撤回全部投注",
     playOn: "继续游戏",
     yourCards: (side) => `${side}家的牌由您开`,
-    squeeze: "看我的牌",
+    squeeze: "眯牌",
     expose: "开牌",
     handBack: "请荷官开牌",
     draw: "抽牌",

@@ -1,0 +1,36 @@
+// What a patron holds, in the head of a terminal; a tap opens the cashier.
+
+import { useState } from "preact/hooks";
+import { Later } from "../later";
+import { words } from "../language";
+import type { LiveTable } from "../live";
+import { showAmount } from "../money";
+import type { Me } from "../shapes";
+
+export function Credits({ live, me }: { live: LiveTable; me: Me | undefined }) {
+  const { table, cashier } = words.value;
+  const [open, setOpen] = useState(false);
+  const credits = live.credits.value;
+  if (credits === null) return null;
+  const shown = (
+    <>
+      <small>{table.credits}</small>
+      <b data-credits={credits}>{showAmount(credits)}</b>
+    </>
+  );
+  if (me?.kind !== "patron" && me?.kind !== "guest") return <span class="credits">{shown}</span>;
+  return (
+    <>
+      <button type="button" class="credits" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {shown}
+        <span class="hidden">{cashier.title}</span>
+      </button>
+      {open ? (
+        <Later
+          of={() => import("../cashier/Cashier").then((chunk) => chunk.Cashier)}
+          props={{ patron: me.id, guest: me.kind === "guest", credits, onMoved: () => void live.creditsMoved(), onClose: () => setOpen(false) }}
+        />
+      ) : null}
+    </>
+  );
+}

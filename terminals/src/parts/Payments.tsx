@@ -1,0 +1,25 @@
+// What became of a patron's stakes, said to those who do not see the felt: the sum, then each wager.
+
+import { wagerTitle, words } from "../language";
+import { readCents, showCents, showChange } from "../money";
+import type { PaidLine, Wager } from "../shapes";
+
+export function paymentsText(lines: readonly PaidLine[], wagers: readonly Wager[]): string {
+  if (!lines.length) return "";
+  const { player, table } = words.value;
+  const net = lines.reduce((sum, line) => sum + (readCents(line.profit) ?? 0), 0);
+  const sum = net > 0 ? player.won(showCents(net)) : net < 0 ? player.lost(showCents(-net)) : player.even;
+  const each = lines.map((line) => {
+    const wager = wagers.find(({ id }) => id === line.wager) ?? { id: line.wager, title: line.wager };
+    return player.line(wagerTitle(wager), table.result[line.result] ?? line.result, showChange(line.profit));
+  });
+  return [sum, ...each].join(" ");
+}
+
+export function Payments({ lines, wagers }: { lines: readonly PaidLine[]; wagers: readonly Wager[] }) {
+  return (
+    <p class="hidden payments" role="status">
+      {paymentsText(lines, wagers)}
+    </p>
+  );
+}
