@@ -138,6 +138,14 @@ def call_the_office(people: dict[str, Client]) -> None:
     kinds = {each.kind for each in boss.significant_events(limit=100).events}
     assert {"account-made", "account-changed", "configuration"} <= kinds
     assert {each.kind for each in boss.significant_events(kind="denied").events} <= {"denied"}
+    dealer.call_pit("t1", "foreign-cards")
+    called = boss.alerts()[0]
+    assert boss.acknowledge(called.id).acknowledged is not None
+    assert called.id not in {each.id for each in boss.alerts()}
+    assert [each.table for each in boss.pit()] == ["t1"]
+    assert boss.settings("t1").open
+    assert boss.protection("t1").unseen == 416
+    assert dealer.irregularities("t1").case is None
 
 
 def test_the_next_server_is_asked_where_one_does_not_answer(tmp_path: Path) -> None:

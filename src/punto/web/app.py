@@ -23,6 +23,7 @@ from punto.web.display_routes import display_routes
 from punto.web.document import Document
 from punto.web.entrance import Csrf, Entrance
 from punto.web.felt_routes import felt_routes
+from punto.web.guidance_routes import guidance_routes
 from punto.web.health_routes import health_routes
 from punto.web.house import House
 from punto.web.law_routes import law
@@ -32,6 +33,8 @@ from punto.web.lobby_routes import lobby_routes
 from punto.web.page_routes import page_routes
 from punto.web.patron_routes import patron_routes
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
+from punto.web.pit_routes import pit_routes
+from punto.web.protection_routes import protection_routes
 from punto.web.read_routes import read_routes
 from punto.web.refusing import HANDLERS
 from punto.web.significant_routes import significant_routes
@@ -45,8 +48,11 @@ OFFICE = (
     account_routes,
     approval_routes,
     bank_routes,
+    guidance_routes,
     ledger_routes,
     patron_routes,
+    pit_routes,
+    protection_routes,
     significant_routes,
 )
 HEADERS = {
