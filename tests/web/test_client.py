@@ -146,6 +146,8 @@ def call_the_office(people: dict[str, Client]) -> None:
     assert boss.settings("t1").open
     assert boss.protection("t1").unseen == 416
     assert dealer.irregularities("t1").case is None
+    with pytest.raises(Refused):
+        dealer.deal_virtually("t1")  # betting is open
 
 
 def test_the_next_server_is_asked_where_one_does_not_answer(tmp_path: Path) -> None:

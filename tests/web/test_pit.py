@@ -180,3 +180,39 @@ def test_a_display_is_a_display_whatever_it_asks(place: tuple[House, dict[str, C
     for path in ("pit", "alerts", "tables/t2/protection", "tables/t2/irregularities"):
         assert wall.http.get(f"/api/v1/{path}").status_code == 403
     assert house.sign_ins.sign_in("dealer", PASSWORD)
+
+
+def test_a_dealer_deals_from_a_sealed_shoe(place: tuple[House, dict[str, Client]]) -> None:
+    house, people = place
+    dealer = people["dealer"]
+    people["pit-manager"].give("t6", c.OpenTable(credits_table(), by=ME))
+    loaded = dealer.deal_virtually("t6").events
+    assert [each.type for each in loaded] == ["shoe-loaded"]
+    seal = loaded[0].fields["commitment"]
+    with pytest.raises(Refused) as refusal:
+        dealer.deal_virtually("t6")  # betting comes first
+    assert refusal.value.reason is Reason.CARD_NOT_ALLOWED
+    dealer.give("t6", c.OpenBetting(by=ME))
+    dealer.give("t6", c.CloseBetting(by=ME))
+    drawn = [dealer.deal_virtually("t6").events[0] for _ in range(4)]
+    assert [each.by for each in drawn] == ["dealer"] * 4
+    people["pit-manager"].give("t6", c.Report(Irregularity.FOREIGN_CARDS, by=ME))
+    dealer.give("t6", c.RetireShoe(by=ME))
+    told = dealer.deal_virtually("t6").events
+    assert [each.type for each in told] == ["shoe-revealed", "shoe-loaded"]
+    assert told[0].fields["order"][:4] == [each.fields["card"] for each in drawn]
+    assert told[1].fields["commitment"] != seal
+    with house.store.reading() as reading:
+        assert list(verify(reading)) == []
+
+
+def test_a_shoe_that_lies_on_the_table_is_no_virtual_one(
+    place: tuple[House, dict[str, Client]],
+) -> None:
+    _, people = place
+    people["pit-manager"].give("t7", c.OpenTable(credits_table(), by=ME))
+    for command in (c.LoadShoe("felt", by=ME), c.OpenBetting(by=ME), c.CloseBetting(by=ME)):
+        people["dealer"].give("t7", command)
+    with pytest.raises(Refused) as refusal:
+        people["dealer"].deal_virtually("t7")
+    assert refusal.value.reason is Reason.SHOE_NEEDED

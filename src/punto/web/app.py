@@ -37,6 +37,7 @@ from punto.web.pit_routes import pit_routes
 from punto.web.protection_routes import protection_routes
 from punto.web.read_routes import read_routes
 from punto.web.refusing import HANDLERS
+from punto.web.shoe_routes import shoe_routes
 from punto.web.significant_routes import significant_routes
 from punto.web.sockets import watch
 from punto.web.strict import TellMethods, read_strictly
@@ -91,7 +92,7 @@ def make_app(
     secret = shared_secret(house.store, "csrf", token_hex(32))
     csrf = CSRFConfig(secret=secret, cookie_samesite="strict")
     entrances = (people_routes(sign_ins_a_minute), display_routes(sign_ins_a_minute))
-    rest = [*OFFICE, device_routes, read_routes, voucher_routes]
+    rest = [*OFFICE, device_routes, read_routes, shoe_routes, voucher_routes]
     api = Router(
         "/api/v1",
         route_handlers=[law, felt_routes, lobby_routes, tables, watch, *entrances, *rest],

@@ -9,6 +9,7 @@ from msgspec import Struct
 from punto.journal.people import Person
 from punto.journal.reading import Reading
 from punto.journal.records import last_staff
+from punto.journal.streams import CAGE
 from punto.ledger.accounts import bank
 from punto.money import print_amount
 from punto.rules.games import find_game
@@ -16,7 +17,7 @@ from punto.rules.staff import Position
 from punto.table.guidance import resolver
 from punto.table.prompt import next_step
 from punto.table.settings import Choice, settings
-from punto.table.state import Finished, State
+from punto.table.state import CLOSED, Finished, State
 from punto.web.entrance import TheHouse, person_of, pit_supervisors
 from punto.web.examples import answers
 from punto.web.history import mark_of
@@ -147,7 +148,8 @@ SETTINGS = {
 def show_pit(request: AskingRequest, house: TheHouse) -> list[PitTable]:
     """Every table that the caller is assigned to: how far it is, who deals, what is staked."""
     person = person_of(request)
-    tables = [name for name in house.host.all_tables() if person.at(name)]
+    every = sorted({*house.host.all_tables(), *house.host.halted} - {CAGE})
+    tables = [name for name in every if person.at(name)]
     with house.store.reading() as reading:
         return [_pit_table(house, reading, name) for name in tables]
 
@@ -190,7 +192,8 @@ def _choice(choice: Choice, person: Person) -> ChoiceView:
 
 
 def _pit_table(house: House, reading: Reading, name: str) -> PitTable:
-    state = house.host.look(name).state
+    halted = name in house.host.halted
+    state = CLOSED if halted else house.host.look(name).state
     config, play, shoe = state.configuration, state.round, state.shoe
     dealer, rank = last_staff(reading, name)
     stakes = play.stakes.values() if play else ()
@@ -198,7 +201,7 @@ def _pit_table(house: House, reading: Reading, name: str) -> PitTable:
     return PitTable(
         table=name,
         open=config is not None,
-        halted=name in house.host.halted,
+        halted=halted,
         game=config.game if config else "",
         title=find_game(config.game).title if config else "",
         currency=config.currency if config else "",
