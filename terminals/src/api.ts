@@ -18,11 +18,18 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return read<T>(await reach(path, signal ? { signal } : {}));
 }
 
-export async function post<T>(path: string, body: unknown): Promise<T> {
+/** The same for a page that asks by itself: nobody stays signed in by it. */
+export async function lookAt<T>(path: string, signal: AbortSignal): Promise<T> {
+  return read<T>(await reach(path, { signal, headers: { "punto-looks-on": "1" } }));
+}
+
+/** `key` names a command, so that it is done once however often it is sent. */
+export async function post<T>(path: string, body: unknown, key?: string): Promise<T> {
+  const named: Record<string, string> = key ? { "idempotency-key": key } : {};
   return read<T>(
     await reach(path, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-csrftoken": forgeryToken() },
+      headers: { "content-type": "application/json", "x-csrftoken": forgeryToken(), ...named },
       body: JSON.stringify(body),
     }),
   );

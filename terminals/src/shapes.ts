@@ -151,6 +151,7 @@ export interface Said {
 }
 
 export interface TableEvent {
+  by?: string; // told to staff
   seq: number;
   at_ms: number;
   type: string;
@@ -214,6 +215,7 @@ export interface View {
     limits?: Record<string, Range>;
     funding?: string;
     timekeeper?: string;
+    approval?: string | null;
   };
   prompt: { step: string; why: string; clause: string; side: string; patrons: string[] };
   shoe: {
@@ -237,9 +239,12 @@ export interface View {
     irregularity: string;
     clause: string;
     waits: string;
+    option: string;
     asked: string[];
     withdrawable: number[];
+    candidates: string[];
   } | null;
+  device: string;
   finished: Finished[];
   betting_ms_left: number | null;
   me: Me;

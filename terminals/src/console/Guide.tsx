@@ -1,0 +1,113 @@
+// Irregularities as guided steps: what happened, what the clause says, who decides, what each
+// patron chooses, what was done. Every word of law and every fact to ask comes from the server.
+
+import { useEffect, useState } from "preact/hooks";
+import { useAsked } from "../asked";
+import { irregularityTitle, said, words } from "../language";
+import { Whichever } from "../parts/States";
+import type { TableEvent, View, Wager } from "../shapes";
+import { consoleWords } from "../words/console";
+import { CaseSteps } from "./CaseSteps";
+import { Choosing } from "./Choosing";
+import { Facts } from "./Facts";
+import type { Giving } from "./give";
+import { DoneSoFar } from "./DoneSoFar";
+import { Refusing } from "./give";
+import { SecondPerson } from "./SecondPerson";
+import type { CaseGuide, Guidance, Guide as Taken } from "./shapes";
+
+export function Guide({ view, wagers, giving, start = "", onClose }: {
+  view: View;
+  wagers: readonly Wager[];
+  giving: Giving;
+  start?: string;
+  onClose: () => void;
+}) {
+  const w = consoleWords.value.guide;
+  const asked = useAsked<Guidance>(`/tables/${encodeURIComponent(view.table)}/irregularities`, view.seq);
+  const [chosen, setChosen] = useState(start);
+  const [answer, setAnswer] = useState<TableEvent[]>([]);
+  useEffect(() => setChosen(start), [start]);
+  return (
+    <section class="guide panel" aria-label={w.title} data-case={view.case?.irregularity ?? ""}>
+      <div class="guide-head">
+        <h2>{w.title}</h2>
+        <button type="button" class="button small" onClick={onClose} disabled={!!view.case}>
+          {w.close}
+        </button>
+      </div>
+      <Whichever asked={asked}>
+        {(guidance) => {
+          const held = guidance.case;
+          const guide = guidance.irregularities.find((each) => each.irregularity === chosen);
+          if (!held && !guide && !answer.length)
+            return <Choosing guides={guidance.irregularities} onChoose={setChosen} />;
+          const on = held ?? guide;
+          return (
+            <ol class="guide-steps">
+              <Step number={0}>
+                <p class="happened" data-irregularity={held?.irregularity ?? chosen}>
+                  <strong>{irregularityTitle(held?.irregularity ?? chosen)}</strong>{" "}
+                  {held ? null : (
+                    <button
+                      type="button"
+                      class="button small"
+                      onClick={() => {
+                        setChosen("");
+                        setAnswer([]);
+                      }}
+                    >
+                      {w.choose}
+                    </button>
+                  )}
+                </p>
+              </Step>
+              {on ? <Law guide={on} /> : null}
+              {held ? (
+                <CaseSteps held={held} view={view} wagers={wagers} giving={giving} />
+              ) : guide && !answer.length ? (
+                <Step number={2}>
+                  <Facts key={guide.irregularity} guide={guide} view={view} giving={giving} onDone={setAnswer} />
+                </Step>
+              ) : null}
+              <Refusing refusal={giving.refusal} />
+              <SecondPerson view={view} asked={giving.refusal?.reason === "approval-needed"} />
+              <Step number={4}>
+                <DoneSoFar view={view} answer={answer} />
+              </Step>
+            </ol>
+          );
+        }}
+      </Whichever>
+    </section>
+  );
+}
+
+export function Step({ number, children }: { number: number; children: preact.ComponentChildren }) {
+  return (
+    <li class="guide-step" data-step={number + 1}>
+      <h3>
+        <span class="step-number" aria-hidden="true">
+          {number + 1}
+        </span>
+        {consoleWords.value.guide.steps[number]}
+      </h3>
+      {children}
+    </li>
+  );
+}
+
+/** The clause in our words, and what it comes to. */
+function Law({ guide }: { guide: Taken | CaseGuide }) {
+  const w = consoleWords.value.guide;
+  const option = w.option[guide.option];
+  return (
+    <Step number={1}>
+      <blockquote class="says">
+        <span class="clause-number">{words.value.table.clause(guide.clause)}</span> {said(guide.says)}
+      </blockquote>
+      <p class="remedy">{w.remedy[guide.remedy]}</p>
+      {option ? <p class="remedy">{option}</p> : null}
+    </Step>
+  );
+}

@@ -1,0 +1,2 @@
+// placeholder
+export function Pit({ of }: { of: string }) { return <p>{of}</p>; }
