@@ -1,7 +1,7 @@
 // What happened: what this game knows and what can be now, in groups; the rest with the reason.
 
-import { irregularityTitle, refusalText } from "../language";
-import { consoleWords } from "../words/console";
+import { refusalText } from "../language";
+import { consoleWords, happened } from "../words/console";
 import type { Guide } from "./shapes";
 
 export function Choosing({ guides, onChoose }: { guides: readonly Guide[]; onChoose: (which: string) => void }) {
@@ -22,7 +22,7 @@ export function Choosing({ guides, onChoose }: { guides: readonly Guide[]; onCho
                 .map((each) => (
                   <li key={each.irregularity}>
                     <button type="button" class="choice" data-irregularity={each.irregularity} onClick={() => onChoose(each.irregularity)}>
-                      <span>{irregularityTitle(each.irregularity)}</span>
+                      <span>{happened(each.irregularity)}</span>
                       <span class="clause-number">{each.clause.replace(/^reading .*/, "–")}</span>
                     </button>
                   </li>
@@ -38,7 +38,7 @@ export function Choosing({ guides, onChoose }: { guides: readonly Guide[]; onCho
             {later.map((each) => (
               <div key={each.irregularity} data-not-now={each.irregularity}>
                 <dt>
-                  {irregularityTitle(each.irregularity)} <span class="clause-number">{each.clause}</span>
+                  {happened(each.irregularity)} <span class="clause-number">{each.clause}</span>
                 </dt>
                 <dd>{each.command || !each.not_now ? (each.not_now ? refusalText(each.not_now) : "") : w.byItself}</dd>
               </div>

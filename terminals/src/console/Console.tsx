@@ -8,7 +8,6 @@ import { gameTitle, words } from "../language";
 import type { LiveTable } from "../live";
 import { Announcer } from "../parts/Announcer";
 import { Hands } from "../parts/Hands";
-import { Correction } from "../parts/Turn";
 import type { Game, View, Wager } from "../shapes";
 import { useShown } from "../shown";
 import { consoleWords, placeTitle } from "../words/console";
@@ -51,7 +50,6 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
             {view.shoe?.commitment ? <span>{w.virtual}</span> : null}
           </small>
         </h1>
-        <Correction view={view} />
         <NextStep view={view} shown={shown} giving={giving} />
         {guiding ? null : <Refusing refusal={giving.refusal} />}
         {guiding ? null : <SecondPerson view={view} asked={giving.refusal?.reason === "approval-needed"} />}

@@ -1,9 +1,9 @@
 // What was done about an irregularity, as the journal has it: by whom, by which clause.
 
 import { useAsked } from "../asked";
-import { irregularityTitle, language, words } from "../language";
+import { language, words } from "../language";
 import type { Played, TableEvent, View } from "../shapes";
-import { consoleWords } from "../words/console";
+import { consoleWords, happened } from "../words/console";
 
 /** From the report on; what a round does otherwise is not told again. */
 export function ofTheCase(events: readonly TableEvent[], told: Record<string, string>): TableEvent[] {
@@ -49,7 +49,7 @@ function details(event: TableEvent): string {
   const side = fields["side"] ? names[fields["side"] as "player"] : "";
   switch (event.type) {
     case "irregularity-reported":
-      return [irregularityTitle(String(fields["irregularity"])), side, patron, fields["note"] ?? ""].filter(Boolean).join(" · ");
+      return [happened(String(fields["irregularity"])), side, patron, fields["note"] ?? ""].filter(Boolean).join(" · ");
     case "option-offered":
     case "option-lapsed":
       return (fields["patrons"] as string[]).join(", ");

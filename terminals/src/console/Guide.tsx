@@ -3,10 +3,10 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { useAsked } from "../asked";
-import { irregularityTitle, said, words } from "../language";
+import { said, words } from "../language";
 import { Whichever } from "../parts/States";
 import type { TableEvent, View, Wager } from "../shapes";
-import { consoleWords } from "../words/console";
+import { consoleWords, happened } from "../words/console";
 import { CaseSteps } from "./CaseSteps";
 import { Choosing } from "./Choosing";
 import { Facts } from "./Facts";
@@ -21,7 +21,7 @@ export function Guide({ view, wagers, giving, start = "", onClose }: {
   wagers: readonly Wager[];
   giving: Giving;
   start?: string;
-  onClose: () => void;
+  onClose?: () => void;
 }) {
   const w = consoleWords.value.guide;
   const asked = useAsked<Guidance>(`/tables/${encodeURIComponent(view.table)}/irregularities`, view.seq);
@@ -32,9 +32,11 @@ export function Guide({ view, wagers, giving, start = "", onClose }: {
     <section class="guide panel" aria-label={w.title} data-case={view.case?.irregularity ?? ""}>
       <div class="guide-head">
         <h2>{w.title}</h2>
-        <button type="button" class="button small" onClick={onClose} disabled={!!view.case}>
-          {w.close}
-        </button>
+        {view.case || !onClose ? null : (
+          <button type="button" class="button small" data-action="close-guide" onClick={onClose}>
+            {w.close}
+          </button>
+        )}
       </div>
       <Whichever asked={asked}>
         {(guidance) => {
@@ -47,7 +49,7 @@ export function Guide({ view, wagers, giving, start = "", onClose }: {
             <ol class="guide-steps">
               <Step number={0}>
                 <p class="happened" data-irregularity={held?.irregularity ?? chosen}>
-                  <strong>{irregularityTitle(held?.irregularity ?? chosen)}</strong>{" "}
+                  <strong>{happened(held?.irregularity ?? chosen)}</strong>{" "}
                   {held ? null : (
                     <button
                       type="button"

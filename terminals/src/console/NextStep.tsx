@@ -30,7 +30,8 @@ export function NextStep({ view, shown, giving }: { view: View; shown: Shown; gi
   const side = (view.prompt.side || "player") as Side;
   const drawer = step === "draw" ? patrons[0] : undefined;
   const title = drawer ? w.drawsThemselves(drawer) : step === "draw" ? w.drawFor(names[side]) : (w.step[step] ?? step);
-  const why = language.value === "en" ? view.prompt.why : step === "draw" ? reasonOf(view, shown) : w.whyOf(step, names[side], patrons[0] ?? "");
+  const own = w.whyOf(step, names[side], patrons[0] ?? "");
+  const why = language.value === "en" ? own || view.prompt.why : step === "draw" ? reasonOf(view, shown) : own;
   return (
     <section class="next-step" aria-live="polite" data-step={step} data-side={view.prompt.side}>
       <p class="fine">{w.next}</p>

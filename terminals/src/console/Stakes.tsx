@@ -31,7 +31,9 @@ export function Stakes({ view, wagers, give }: { view: View; wagers: readonly Wa
             <tr>
               <th scope="col">{w.patron}</th>
               <th scope="col">{w.wager}</th>
-              <th scope="col">{w.amount}</th>
+              <th scope="col" class="number">
+                {w.amount}
+              </th>
               <td />
             </tr>
           </thead>
@@ -66,7 +68,7 @@ function Row({ stake, title, view, give }: { stake: Stake; title: string; view: 
         {stake.patron} <span class="fine">{stake.position}</span>
       </th>
       <td>{title}</td>
-      <td>
+      <td class="number">
         {changing ? (
           <form class="inline" onSubmit={(event) => void change(event)}>
             <input name="amount" inputMode="decimal" required autofocus autocomplete="off" value={stake.amount} aria-label={w.changeOf(what)} />

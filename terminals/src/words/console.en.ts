@@ -1,5 +1,15 @@
 // The words of the dealer's console, in English; fetched with the consoles and not before.
 
+/** What a held round waits for; why any other step is due is told by the server. */
+const HELD: Record<string, string> = {
+  "answer-option": "The round is held until every patron who is asked has answered.",
+  reconstruct: "The round is held until its cards are put in order.",
+  "set-aside": "The round is held: a patron has left with cards.",
+  sort: "The round is held until the cards are counted.",
+  replace: "The round is held until the missing cards are replaced.",
+  decide: "The round is held until it is decided.",
+};
+
 export const en = {
   title: "Dealer console",
   next: "Next",
@@ -28,7 +38,7 @@ export const en = {
     replace: "Replace the missing cards",
     decide: "A decision is due",
   } as Record<string, string>,
-  whyOf: (_step: string, _side: string, _patron: string): string => "",
+  whyOf: (step: string, _side: string, _patron: string): string => HELD[step] ?? "",
   drawFor: (side: string) => `Draw a card for ${side}`,
   drawsThemselves: (patron: string) => `${patron} draws at the device`,
   card: "Card",
@@ -183,6 +193,35 @@ export const en = {
     voided: "void",
     goesOn: "goes on",
   },
+  happened: {
+    "foreign-cards": "A card that does not belong: another back, another deck",
+    "extra-or-missing-cards": "Too many or too few cards in the decks",
+    "unshuffled-cards": "The cards were not shuffled",
+    "wrong-number-of-cards": "A hand received too many or too few cards",
+    "drawn-together-order-known": "Two cards came out together, and their order is known",
+    "drawn-together-in-initial-deal": "Two cards came out together in the first four",
+    "drawn-together-after-initial-deal": "Two cards came out together as a third card",
+    "shoe-order-altered": "The order of the shoe was altered",
+    "too-few-cards": "Too few cards are left to finish the round",
+    "late-stake": "A stake after the call",
+    "late-withdrawal": "A stake taken back after the call",
+    "face-up-in-device": "A card lay face up in the device",
+    "dealt-in-wrong-order": "Cards were dealt in the wrong order",
+    "passed-to-wrong-patron": "Cards went to the wrong patron",
+    "exposed-or-not-passed": "Cards were turned up, or not passed, by mistake",
+    "device-reset": "An electronic device has to be reset",
+    "handler-absent": "Whoever holds the cards has gone away",
+    "patron-left-with-cards": "A patron has left and taken cards along",
+    "exposed-by-moving-device": "A card was exposed as the device was moved",
+    "altered-by-moving-device": "Moving the device changed the order of the cards",
+    "cut-card-first": "The cut card came first",
+    "under-minimum": "A stake under the minimum",
+    "over-maximum": "A stake over the maximum",
+    "power-failure": "The power failed",
+    "differential-exceeded": "The table differential is exceeded",
+    "not-covered": "Something no rule covers: refer it",
+    "wrong-display": "The display showed a wrong outcome",
+  } as Record<string, string>,
   event: {
     "irregularity-reported": "Reported",
     "option-offered": "Patrons asked",
