@@ -11,6 +11,7 @@ from punto.client import ME, Client
 from punto.ledger.cage import commands as cage
 from punto.rules.game import Method, Zone
 from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.configuration import Configuration
@@ -20,6 +21,7 @@ from tests.web.served import credits_table
 PASSWORD = "correct horse battery"
 HIGHEST = Position.ASSISTANT_CASINO_MANAGER
 INITIAL = ("2C", "5D", "3H", "AH")  # Player 5, Banker 6
+ROUNDS_A_SHOE = 6  # every round has the same cards, and eight decks hold eight copies
 shoes = count(1)
 
 
@@ -33,6 +35,7 @@ class Floor:
     def __init__(self, server: Served, browser: Browser) -> None:
         self.server = server
         self.browser = browser
+        self._dealt: dict[str, int] = {}
         boss = name_of(HIGHEST)
         position = ("--position", "assistant-casino-manager", "--tables", "*")
         added = server.run("staff", "add", boss, *position)
@@ -94,10 +97,12 @@ class Floor:
     ) -> None:
         """A round: these stakes, of whom on what, then so many cards."""
         state = self.boss.table(table)
-        if state.prompt.step == "load-shoe":
+        self._dealt[table] = self._dealt.get(table, 0) + 1
+        if state.prompt.step == "load-shoe" or self._dealt[table] > ROUNDS_A_SHOE:
             if state.shoe is not None:
                 self.boss.give(table, c.RetireShoe(by=ME))
             self.load(table)
+            self._dealt[table] = 1
         self.boss.give(table, c.OpenBetting(by=ME))
         for seat, (patron, wager, cents) in enumerate(stakes, 1):
             self.patrons[patron].give(table, c.PlaceStake(patron, wager, seat, cents, by=ME))
@@ -128,8 +133,15 @@ class Floor:
                 give(table, c.PassCards(Side(side), patrons[0], by=ME))
             case "choose-first":
                 give(table, c.ChooseFirstRevealed(Side.PLAYER, by=ME))
+            case "expose" if patrons:
+                give(table, c.Report(Irregularity.HANDLER_ABSENT, side=Side(side), by=ME))
             case "expose":
                 give(table, c.ExposeCards(Side(side), by=ME))
+            case "decrease":
+                play = self.boss.table(table).round
+                assert play is not None
+                heaviest = tuple(each.id for each in play.stakes)
+                give(table, c.RemoveStakes(heaviest, why="the test is over", by=ME))
             case "announce-totals":
                 give(table, c.AnnounceTotals(by=ME))
             case "announce-outcome":

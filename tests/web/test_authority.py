@@ -82,7 +82,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/tables/t1/protection"): FLOOR[2:],
     ("GET", "/api/v1/tables/t1/irregularities"): FLOOR,
     ("POST", "/api/v1/tables/t1/calls"): ALL_STAFF,
-    ("POST", "/api/v1/tables/t1/virtual-shoe"): ALL_STAFF,
+    ("POST", "/api/v1/tables/t1/virtual-shoe"): (*ALL_STAFF, *PLAYERS),
     ("GET", "/api/v1/ledger/balances"): SHIFT_MANAGERS,
     ("GET", "/api/v1/ledger/trial-balance"): SHIFT_MANAGERS,
     ("GET", "/api/v1/ledger/statement"): SHIFT_MANAGERS,

@@ -12,7 +12,7 @@ from punto.ledger.cage import commands as cage
 from punto.odds.question import ask
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_cards
-from punto.rules.game import Method
+from punto.rules.game import Method, Zone
 from punto.rules.games import find_game
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
@@ -216,3 +216,29 @@ def test_a_shoe_that_lies_on_the_table_is_no_virtual_one(
     with pytest.raises(Refused) as refusal:
         people["dealer"].deal_virtually("t7")
     assert refusal.value.reason is Reason.SHOE_NEEDED
+
+
+def test_a_patron_draws_from_the_virtual_shoe_only_with_the_device(
+    place: tuple[House, dict[str, Client]],
+) -> None:
+    _, people = place
+    config = replace(credits_table(), method=Method.C, zone=Zone.RUBY_ROOM)
+    people["assistant-casino-manager"].give("t8", c.OpenTable(config, by=ME))
+    dealer, patron = people["dealer"], people["patron"]
+    with pytest.raises(Refused) as refusal:
+        patron.deal_virtually("t8")  # a shoe is loaded by the dealer
+    assert refusal.value.reason is Reason.NOT_AUTHORISED
+    dealer.deal_virtually("t8")
+    dealer.give("t8", c.OpenBetting(by=ME))
+    patron.give("t8", c.PlaceStake("patron", "player", 1, 1000, by=ME))
+    dealer.give("t8", c.GiveDevice("patron", by=ME))
+    dealer.give("t8", c.CloseBetting(by=ME))
+    for other in (dealer, people["guest"]):
+        with pytest.raises(Refused):
+            other.deal_virtually("t8")
+    drawn = patron.deal_virtually("t8").events[0]
+    assert (drawn.type, drawn.fields["drawn_by"], drawn.fields["card"]) == (
+        "card-drawn",
+        "patron",
+        None,
+    )

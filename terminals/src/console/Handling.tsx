@@ -50,9 +50,9 @@ function Hand({ view, side, give }: { view: View; side: Side; give: Give }) {
               {offered ? w.notTaken(offered) : w.handsBack(held)}
             </button>
           ) : null}
-          {held && may("expose-cards") ? (
-            <button type="button" class="button small" data-action="turn" onClick={() => void give({ type: "expose-cards", side })}>
-              {w.dealerTurns(names[side])}
+          {held && may("report") ? (
+            <button type="button" class="button small" data-action="away" onClick={() => void give({ type: "report", irregularity: "handler-absent", side })}>
+              {w.away(held)}
             </button>
           ) : null}
         </span>

@@ -29,7 +29,14 @@ export function NextStep({ view, shown, giving }: { view: View; shown: Shown; gi
   const { step, clause, patrons } = view.prompt;
   const side = (view.prompt.side || "player") as Side;
   const drawer = step === "draw" ? patrons[0] : undefined;
-  const title = drawer ? w.drawsThemselves(drawer) : step === "draw" ? w.drawFor(names[side]) : (w.step[step] ?? step);
+  const turner = step === "expose" ? patrons[0] : undefined;
+  const title = drawer
+    ? w.drawsThemselves(drawer)
+    : turner
+      ? w.turnsThemselves(turner, names[side])
+      : step === "draw"
+        ? w.drawFor(names[side])
+        : (w.step[step] ?? step);
   const own = w.whyOf(step, names[side], patrons[0] ?? "");
   const why = language.value === "en" ? own || view.prompt.why : step === "draw" ? reasonOf(view, shown) : own;
   return (
@@ -71,7 +78,7 @@ function Control({ view, side, giving }: { view: View; side: Side; giving: Givin
   );
   switch (step) {
     case "draw":
-      if (patrons.length) return <p class="fine">{w.unread}</p>;
+      if (patrons.length) return <p class="fine">{w.drawsHint}</p>;
       if (virtual) return fromShoe(w.drawVirtual, "draw-card");
       return (
         <Typed
@@ -98,6 +105,13 @@ function Control({ view, side, giving }: { view: View; side: Side; giving: Givin
     case "pass":
       return press(w.passTo(names[side], patrons[0] ?? ""), { type: "pass-cards", side, patron: patrons[0] ?? "" });
     case "expose":
+      if (patrons[0])
+        return (
+          <div class="choices">
+            {press(w.handsBack(patrons[0]), { type: "refuse-cards", side, patron: patrons[0] }, false)}
+            {press(w.away(patrons[0]), { type: "report", irregularity: "handler-absent", side }, false)}
+          </div>
+        );
       return (
         <Typed
           label={w.cards}

@@ -2,19 +2,20 @@
 // to draw. Only what `may` names is offered.
 
 import { useState } from "preact/hooks";
-import { refusalOf } from "../api";
+import { post, refusalOf } from "../api";
 import { irregularityTitle, refusalText, wagerTitle, words } from "../language";
 import type { LiveTable } from "../live";
 import { showAmount } from "../money";
 import type { Refusal, Side, View, Wager } from "../shapes";
 
-function useGive(live: LiveTable): [(command: Record<string, unknown>) => void, Refusal | null] {
+function useGive(live: LiveTable): [(command: Record<string, unknown>) => void, Refusal | null, (error: unknown) => void] {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const refuse = (error: unknown): void => setRefusal(refusalOf(error));
   const give = (command: Record<string, unknown>): void => {
     setRefusal(null);
-    live.give(command).catch((error: unknown) => setRefusal(refusalOf(error)));
+    live.give(command).catch(refuse);
   };
-  return [give, refusal];
+  return [give, refusal, refuse];
 }
 
 /** Correction mode is shown to everybody at the table, with its clause. */
@@ -35,7 +36,7 @@ export function Correction({ view }: { view: View }) {
 
 export function Turn({ view, live, wagers }: { view: View; live: LiveTable; wagers: readonly Wager[] }) {
   const { table, side: names } = words.value;
-  const [give, refusal] = useGive(live);
+  const [give, refusal, refuse] = useGive(live);
   const may = (command: string): boolean => view.may.commands.includes(command);
   const own = (["player", "banker"] as const).filter((side) => view.round?.holders[side] === view.me.id);
   const asked = may("answer-option") && view.case?.asked.includes(view.me.id);
@@ -44,6 +45,8 @@ export function Turn({ view, live, wagers }: { view: View; live: LiveTable; wage
   if (!asked && !handling && !drawing) return null;
   const titled = (id: string): string => wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
   const stakes = (view.round?.stakes ?? []).filter((each) => view.case?.withdrawable.includes(each.id));
+  // A virtual shoe gives the card itself; any other is read by its device.
+  const draw = (): void => (view.shoe?.commitment ? void post(`/tables/${encodeURIComponent(view.table)}/virtual-shoe`, {}).catch(refuse) : give({ type: "draw-card" }));
   const answer = (withdraw: number[]): void => give({ type: "answer-option", patron: view.me.id, withdraw });
   const button = (text: string, act: () => void, strong = false) => (
     <button type="button" class={strong ? "button strong" : "button"} onClick={act}>
@@ -78,7 +81,7 @@ export function Turn({ view, live, wagers }: { view: View; live: LiveTable; wage
         : null}
       {drawing ? (
         <div class="choices">
-          {may("draw-card") ? button(table.draw, () => give({ type: "draw-card" }), true) : null}
+          {may("draw-card") ? button(table.draw, draw, true) : null}
           {may("give-up-device") ? button(table.giveUp, () => give({ type: "give-up-device" })) : null}
         </div>
       ) : null}
