@@ -72,8 +72,10 @@ export function Guide({ view, wagers, giving, start = "", onClose }: {
                   <Facts key={guide.irregularity} guide={guide} view={view} giving={giving} onDone={setAnswer} />
                 </Step>
               ) : null}
-              <Refusing refusal={giving.refusal} />
-              <SecondPerson view={view} asked={giving.refusal?.reason === "approval-needed"} />
+              <li class="guide-step">
+                <Refusing refusal={giving.refusal} />
+                <SecondPerson view={view} asked={giving.refusal?.reason === "approval-needed"} />
+              </li>
               <Step number={4}>
                 <DoneSoFar view={view} answer={answer} />
               </Step>

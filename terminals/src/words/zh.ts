@@ -1,6 +1,7 @@
 // The same words in Simplified Chinese; a word that is missing here does not compile.
 
 import type { Words } from "./en";
+import { refusal as staffRefusal } from "./refusal.zh";
 
 export const zh: Words = {
   language: "中文",
@@ -330,6 +331,7 @@ export const zh: Words = {
     "dragon-tiger-no-commission": "免佣龙虎百家乐",
   },
   refusal: {
+    ...staffRefusal,
     away: "无法连接服务器。",
     mistake: "出现故障：请呼叫服务人员。",
     "too-often": "太频繁：请稍候再试。",
