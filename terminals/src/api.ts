@@ -14,13 +14,10 @@ export class Refused extends Error {
 /** The server cannot be reached, or answers nothing that is ours. */
 export const AWAY: Refusal = { reason: "away", sentence: "The server cannot be reached.", clause: null };
 
+/** What pages read, they read by themselves: nobody stays signed in by it (`here.ts`). */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return read<T>(await reach(path, signal ? { signal } : {}));
-}
-
-/** The same for a page that asks by itself: nobody stays signed in by it. */
-export async function lookAt<T>(path: string, signal: AbortSignal): Promise<T> {
-  return read<T>(await reach(path, { signal, headers: { "punto-looks-on": "1" } }));
+  const headers = { "punto-looks-on": "1" };
+  return read<T>(await reach(path, signal ? { signal, headers } : { headers }));
 }
 
 /** `key` names a command, so that it is done once however often it is sent. */

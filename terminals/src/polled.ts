@@ -1,7 +1,7 @@
-// Something asked again and again by the page itself; nobody stays signed in by it.
+// Something asked again and again, while a page is open.
 
 import { useEffect, useState } from "preact/hooks";
-import { lookAt, refusalOf } from "./api";
+import { get, refusalOf } from "./api";
 import type { Refusal } from "./shapes";
 
 export interface Polled<T> {
@@ -22,7 +22,7 @@ export function usePolled<T>(path: string | null, everyMs: number): Polled<T> {
     let timer = 0;
     const ask = async (): Promise<void> => {
       try {
-        const value = await lookAt<T>(path, gone.signal);
+        const value = await get<T>(path, gone.signal);
         setFound({ path, value });
         setRefusal(null);
       } catch (error) {

@@ -16,6 +16,10 @@ from tests.pages.test_accessible import faults
 from tests.pages.test_dealer import draw, press
 
 DEALER, MANAGER = Position.DEALER, Position.PIT_MANAGER
+SHIFT = Position.GAMING_SHIFT_MANAGER
+A_WHILE_LATER = (
+    "() => { const now = performance.now; performance.now = () => now.call(performance) + 30000; }"
+)
 
 
 def step(console: Page) -> str:
@@ -162,7 +166,7 @@ def test_what_is_above_the_limit_waits_for_a_second_person_elsewhere(floor: Floo
     table = "console-two"
     floor.open(table, replace(table_for("tiger"), approval_cents=2_000))
     floor.begin(table, ("ann", "banker", 5000), deal=4)
-    manager, shift = floor.staff[MANAGER], floor.staff[Position.GAMING_SHIFT_MANAGER]
+    manager, shift = floor.staff[MANAGER], floor.staff[SHIFT]
     with ExitStack() as browsers:
         console = browsers.enter_context(floor.page(manager, f"/dealer/{table}"))
         pit = browsers.enter_context(floor.page(shift, "/pit#approvals"))
@@ -192,7 +196,7 @@ def test_what_is_above_the_limit_waits_for_a_second_person_elsewhere(floor: Floo
         voided = floor.boss.significant_events(kind="void", table=table).events[0]
         assert (voided.actor, voided.approver) == (
             name_of(MANAGER),
-            name_of(Position.GAMING_SHIFT_MANAGER),
+            name_of(SHIFT),
         )
 
 
@@ -266,6 +270,27 @@ def test_a_console_left_alone_says_so_and_comes_back_to_where_it_was(floor: Floo
         console.locator(".facts [name=note]").wait_for()
         assert console.locator(".facts [name=note]").input_value() == "half a sentence"
     gone.close()
+
+
+def test_nothing_a_page_asks_by_itself_keeps_anybody_signed_in(floor: Floor) -> None:
+    """Only a touch does, and it is said at most every twenty seconds."""
+    with floor.page(floor.staff[SHIFT], "/pit#alerts") as page:
+        asked: list[tuple[str, bool]] = []
+        page.on(
+            "request",
+            lambda request: asked.append((request.url, "punto-looks-on" in request.headers)),
+        )
+        with page.expect_response("**/api/v1/alerts"):
+            pass
+        page.goto(f"{floor.server.address}/history/tiger")
+        page.wait_for_selector(".history, .state")
+        reads = [looks for url, looks in asked if "/api/v1/" in url]
+        assert len(reads) >= 3
+        assert all(reads)
+        page.evaluate(A_WHILE_LATER)
+        with page.expect_request("**/health") as told:
+            page.locator("main").click()
+        assert "punto-looks-on" not in told.value.headers
 
 
 def test_a_round_is_dealt_with_a_keyboard_alone(floor: Floor) -> None:

@@ -13,7 +13,6 @@ import { Alerts } from "./Alerts";
 import { Approvals } from "./Approvals";
 import { Devices } from "./Devices";
 import { Events } from "./Events";
-import { useHere } from "./here";
 import type { PitTable, Significant } from "./shapes";
 import { Staff } from "./Staff";
 import { Tables } from "./Tables";
@@ -30,7 +29,6 @@ export function Overview() {
   const pit = usePolled<PitTable[]>(in_ ? "/pit" : null, LOOK_MS);
   const alerts = usePolled<Significant[]>(in_ ? "/alerts" : null, LOOK_MS);
   const approvals = usePolled<Approval[]>(in_ ? "/approvals" : null, LOOK_MS);
-  useHere();
   const was = useRef(false);
   if (in_) was.current = true;
   const gone = [me.refusal, pit.refusal].some((each) => each?.reason === "not-signed-in");
