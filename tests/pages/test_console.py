@@ -69,13 +69,15 @@ def test_method_b_with_stakes_placed_changed_and_withdrawn_on_request(floor: Flo
         draw(console, "TD")
         press(console, "announce-outcome")
         console.wait_for_selector(".settlement li")
-        lines = console.locator(".settlement li").all_inner_texts()
-        # Lost stakes are taken before others are paid, as the table settled them.
-        played = floor.boss.table(table).finished[-1]
-        assert [line.result for line in played.lines] == [
-            each.get_attribute("data-result") for each in console.locator(".settlement li").all()
+        # What is lost is taken before anything is paid, as the books have it.
+        shown = [
+            (str(each.get_attribute("data-action")), int(str(each.get_attribute("data-stake"))))
+            for each in console.locator(".settlement li").all()
         ]
-        assert ["Tie" in line or "Banker" in line for line in lines] == [True, True]
+        told = floor.boss.payouts(table)
+        assert shown == [(each.action, each.stake) for each in told.payouts]
+        assert [action for action, _ in shown] == ["take", "pay", "leave"]
+        assert console.locator("[data-tray]").get_attribute("data-tray") == told.tray == "-56.00"
         assert faults(console) == []
 
 
@@ -172,7 +174,7 @@ def test_what_is_above_the_limit_waits_for_a_second_person_elsewhere(floor: Floo
         pit = browsers.enter_context(floor.page(shift, "/pit#approvals"))
         ann = browsers.enter_context(floor.page(floor.patrons["ann"], f"/table/{table}"))
         console.locator("[data-action=irregular]").click()
-        console.locator(".choice[data-irregularity=foreign-cards]").click()
+        console.locator(".happening[data-irregularity=foreign-cards]").click()
         console.get_by_text("a second person has to approve it: a Gaming Shift Manager").wait_for()
         console.locator(".facts [name=note]").fill("a red back")
         console.locator(".facts .button.strong").click()
@@ -209,7 +211,7 @@ def test_a_held_round_is_seen_by_its_player_and_what_each_chose_by_staff(floor: 
         console = browsers.enter_context(floor.page(floor.staff[MANAGER], f"/dealer/{table}"))
         ann = browsers.enter_context(floor.page(floor.patrons["ann"], f"/table/{table}", 390, 844))
         console.locator("[data-action=irregular]").click()
-        console.locator(".choice[data-irregularity=power-failure]").click()
+        console.locator(".happening[data-irregularity=power-failure]").click()
         console.locator(".facts .button.strong").click()
         ann.locator(".correction").wait_for()
         assert "Correction in progress" in ann.locator(".correction").inner_text()
@@ -233,7 +235,7 @@ def test_a_dealer_calls_the_pit_where_the_clause_names_a_higher_position(floor: 
     with ExitStack() as browsers:
         console = browsers.enter_context(floor.page(floor.staff[DEALER], f"/dealer/{table}"))
         console.locator("[data-action=irregular]").click()
-        console.locator(".choice[data-irregularity=unshuffled-cards]").click()
+        console.locator(".happening[data-irregularity=unshuffled-cards]").click()
         console.get_by_text("This is for a Pit Manager or above.").wait_for()
         assert console.locator(".facts").count() == 0
         console.locator("[data-action=call]").click()
@@ -257,7 +259,7 @@ def test_a_console_left_alone_says_so_and_comes_back_to_where_it_was(floor: Floo
     gone = floor.hire("console-idler", MANAGER)
     with floor.page(gone, f"/dealer/{table}") as console:
         console.locator("[data-action=irregular]").click()
-        console.locator(".choice[data-irregularity=foreign-cards]").click()
+        console.locator(".happening[data-irregularity=foreign-cards]").click()
         console.locator(".facts [name=note]").fill("half a sentence")
         gone.sign_out()
         console.get_by_text("You are signed out").wait_for()
@@ -350,7 +352,7 @@ def test_a_chinese_console_has_no_english_left(floor: Floor) -> None:
         console.locator(".choosing summary").click()
         assert faults(console) == []
         check_chinese(console)
-        console.locator(".choice[data-irregularity=device-reset]").click()
+        console.locator(".happening[data-irregularity=device-reset]").click()
         check_chinese(console)
         console.locator(".facts .button.strong").click()
         console.wait_for_selector(".answers")

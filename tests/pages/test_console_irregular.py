@@ -187,7 +187,7 @@ def tidy(floor: Floor, page: Page, table: str) -> None:
 
 def report(page: Page, kind: I) -> None:
     """Choose what happened, say what is asked and nothing else, and send it."""
-    page.locator(f".choice[data-irregularity={kind.value}]").click()
+    page.locator(f".happening[data-irregularity={kind.value}]").click()
     page.wait_for_selector(".facts")
     asked = set(page.locator(".facts [name]").evaluate_all("all => all.map(e => e.name)"))
     if "side" in asked:
@@ -203,7 +203,7 @@ def report(page: Page, kind: I) -> None:
     if kind is I.CUT_CARD_FIRST:  # reported first; then the dealer may let stakes be withdrawn
         page.wait_for_selector("[data-event=cut-card-appeared]")
         page.locator(".happened .button").click()
-        page.locator(f".choice[data-irregularity={kind.value}]").click()
+        page.locator(f".happening[data-irregularity={kind.value}]").click()
         page.locator(".facts .button.strong").click()
 
 

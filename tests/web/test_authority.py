@@ -90,6 +90,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/vouchers"): (*FLOOR[1:], "stranger", *PLAYERS),
     ("GET", "/api/v1/meters"): PIT_MANAGERS,
     ("GET", "/api/v1/tables/t1/bank"): FLOOR[1:],
+    ("GET", "/api/v1/tables/t1/payouts"): FLOOR,
     ("GET", "/api/v1/tables/t1/configuration"): AT_TABLE,
     ("GET", "/api/v1/patrons"): ALL_STAFF,
     ("GET", "/api/v1/patrons/x/credits"): (*FLOOR[1:], "stranger"),

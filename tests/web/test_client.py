@@ -130,6 +130,7 @@ def call_the_office(people: dict[str, Client]) -> None:
     assert patron.vouchers().count == 0
     assert {row["wager"] for row in boss.meters("t1").rows} <= {"tie"}
     assert boss.bank("t1").table == "t1"
+    assert dealer.payouts("t1").payouts == ()
     assert boss.configuration("t1").open
     assert boss.approvals() == []
     for answer in (shift.approve, boss.decline):

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from punto.client.connection import Connection, path_to
 from punto.rules.staff import Position
 from punto.web.approval_routes import ApprovalView, Approved
-from punto.web.bank_routes import BankView, ConfigurationView
+from punto.web.bank_routes import BankView, ConfigurationView, PayoutsView
 from punto.web.guidance_routes import Guidance
 from punto.web.ledger_routes import ReportView, VouchersView
 from punto.web.patron_routes import CreditsView
@@ -83,6 +83,10 @@ class Office(Connection):
     def bank(self, table: str) -> BankView:
         """A table's bank, shift by shift."""
         return self.get(path_to("tables", table, "bank"), BankView)
+
+    def payouts(self, table: str) -> PayoutsView:
+        """What the dealer takes and pays for the last round, in order."""
+        return self.get(path_to("tables", table, "payouts"), PayoutsView)
 
     def configuration(self, table: str) -> ConfigurationView:
         return self.get(path_to("tables", table, "configuration"), ConfigurationView)

@@ -106,6 +106,7 @@ function Answers({ view, wagers, giving }: { view: View; wagers: readonly Wager[
   const answer = (patron: string, withdraw: number[]): void => void giving.give({ type: "answer-option", patron, withdraw });
   return (
     <>
+      <p>{w.option[view.case?.option ?? ""]}</p>
       <p role="status">{w.asked(asked.length)}</p>
       <ul class="answers">
         {asked.map((patron) => (

@@ -21,7 +21,7 @@ export function Choosing({ guides, onChoose }: { guides: readonly Guide[]; onCho
                 .filter((each) => each.group === group)
                 .map((each) => (
                   <li key={each.irregularity}>
-                    <button type="button" class="choice" data-irregularity={each.irregularity} onClick={() => onChoose(each.irregularity)}>
+                    <button type="button" class="happening" data-irregularity={each.irregularity} onClick={() => onChoose(each.irregularity)}>
                       <span>{happened(each.irregularity)}</span>
                       <span class="clause-number">{each.clause.replace(/^reading .*/, "–")}</span>
                     </button>

@@ -60,7 +60,7 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
         )}
         <div class="stage">
           <Hands shown={shown} />
-          <Announcer view={view} live={live} shown={shown} stakedCents={0} />
+          <Announcer view={view} live={live} shown={{ ...shown, lines: [] }} stakedCents={0} />
         </div>
       </div>
       <aside class="beside" aria-label={w.stakes}>

@@ -68,9 +68,14 @@ export function Guide({ view, wagers, giving, start = "", onClose }: {
               {held ? (
                 <CaseSteps held={held} view={view} wagers={wagers} giving={giving} />
               ) : guide && !answer.length ? (
-                <Step number={2}>
-                  <Facts key={guide.irregularity} guide={guide} view={view} giving={giving} onDone={setAnswer} />
-                </Step>
+                <>
+                  <Step number={2}>
+                    <Facts key={guide.irregularity} guide={guide} view={view} giving={giving} onDone={setAnswer} />
+                  </Step>
+                  <Step number={3}>
+                    <p class="fine">{w.option[guide.option] ?? w.noChoice}</p>
+                  </Step>
+                </>
               ) : null}
               <li class="guide-step">
                 <Refusing refusal={giving.refusal} />
@@ -104,14 +109,12 @@ export function Step({ number, children }: { number: number; children: preact.Co
 /** The clause in our words, and what it comes to. */
 function Law({ guide }: { guide: Taken | CaseGuide }) {
   const w = consoleWords.value.guide;
-  const option = w.option[guide.option];
   return (
     <Step number={1}>
       <blockquote class="says">
         <span class="clause-number">{words.value.table.clause(guide.clause)}</span> {said(guide.says)}
       </blockquote>
       <p class="remedy">{w.remedy[guide.remedy]}</p>
-      {option ? <p class="remedy">{option}</p> : null}
     </Step>
   );
 }

@@ -53,3 +53,10 @@ export interface Approval {
   expires_ms: number;
   standing: string;
 }
+
+export interface Payouts {
+  table: string;
+  round: number;
+  payouts: { action: "take" | "pay" | "leave"; position: number; patron: string; wager: string; stake: number; amount: string; pays: string; clause: string }[];
+  tray: string;
+}

@@ -98,9 +98,8 @@ export const en = {
   removeOf: (what: string) => `Remove ${what}`,
   total: "All stakes",
   settlement: (number: number) => `Settlement of round ${number}`,
-  settleOrder: "In the order of paying",
-  take: "Take",
-  pay: "Pay",
+  action: { take: "Take", pay: "Pay", leave: "Leave" } as Record<string, string>,
+  tray: "Tray",
   other: "Also possible",
   commands: {
     "report-cut-card": "The cut card is out",

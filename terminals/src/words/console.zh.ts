@@ -111,9 +111,8 @@ export const zh: ConsoleWords = {
   removeOf: (what) => `移除 ${what}`,
   total: "全部投注",
   settlement: (number) => `第 ${number} 局结算`,
-  settleOrder: "按赔付次序",
-  take: "收",
-  pay: "付",
+  action: { take: "收", pay: "付", leave: "留" },
+  tray: "筹码盘",
   other: "其他操作",
   commands: {
     "report-cut-card": "切牌已出",
