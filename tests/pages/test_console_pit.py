@@ -279,6 +279,9 @@ def test_every_part_of_the_pit_reads_well_in_chinese_and_on_a_phone(floor: Floor
             page.wait_for_selector(".pit .panel")
             assert faults(page) == []
             assert overflow(page) <= 0
+            page.get_by_role("button", name="EN").click()
+            assert overflow(page) <= 0
+            in_chinese(page)
 
 
 def overflow(page: Page) -> int:
