@@ -10,24 +10,41 @@ import { consoleWords, happened } from "../words/console";
 import { CaseSteps } from "./CaseSteps";
 import { Choosing } from "./Choosing";
 import { Facts } from "./Facts";
-import type { Giving } from "./give";
 import { DoneSoFar } from "./DoneSoFar";
-import { Refusing } from "./give";
+import { type Giving, Refusing } from "./give";
 import { SecondPerson } from "./SecondPerson";
 import type { CaseGuide, Guidance, Guide as Taken } from "./shapes";
 
-export function Guide({ view, wagers, giving, start = "", onClose }: {
+export function Guide({ view, wagers, giving, onClose }: {
   view: View;
   wagers: readonly Wager[];
   giving: Giving;
-  start?: string;
   onClose?: () => void;
 }) {
   const w = consoleWords.value.guide;
   const asked = useAsked<Guidance>(`/tables/${encodeURIComponent(view.table)}/irregularities`, view.seq);
-  const [chosen, setChosen] = useState(start);
+  const [chosen, setChosen] = useState("");
+  const [taken, setTaken] = useState(false); // up: reported here, or a case that was seen
   const [answer, setAnswer] = useState<TableEvent[]>([]);
-  useEffect(() => setChosen(start), [start]);
+  const anew = (): void => {
+    setChosen("");
+    setTaken(false);
+    setAnswer([]);
+  };
+  const done = (events: TableEvent[]): void => {
+    setAnswer(events);
+    setTaken(true);
+  };
+  const held = view.case?.irregularity;
+  const round = view.round?.number ?? view.finished.at(-1)?.number;
+  useEffect(() => {
+    if (taken) anew(); // what was done about the round before is in its history
+  }, [round]);
+  useEffect(() => {
+    if (!held) return;
+    setChosen(held);
+    setTaken(true);
+  }, [held]);
   return (
     <section class="guide panel" aria-label={w.title} data-case={view.case?.irregularity ?? ""}>
       <div class="guide-head">
@@ -40,37 +57,29 @@ export function Guide({ view, wagers, giving, start = "", onClose }: {
       </div>
       <Whichever asked={asked}>
         {(guidance) => {
-          const held = guidance.case;
+          const inHand = guidance.case;
           const guide = guidance.irregularities.find((each) => each.irregularity === chosen);
-          if (!held && !guide && !answer.length)
-            return <Choosing guides={guidance.irregularities} onChoose={setChosen} />;
-          const on = held ?? guide;
+          if (!inHand && !chosen) return <Choosing guides={guidance.irregularities} onChoose={setChosen} />;
+          const on = inHand ?? guide;
           return (
             <ol class="guide-steps">
               <Step number={0}>
-                <p class="happened" data-irregularity={held?.irregularity ?? chosen}>
-                  <strong>{happened(held?.irregularity ?? chosen)}</strong>{" "}
-                  {held ? null : (
-                    <button
-                      type="button"
-                      class="button small"
-                      onClick={() => {
-                        setChosen("");
-                        setAnswer([]);
-                      }}
-                    >
+                <p class="happened" data-irregularity={inHand?.irregularity ?? chosen}>
+                  <strong>{happened(inHand?.irregularity ?? chosen)}</strong>{" "}
+                  {inHand ? null : (
+                    <button type="button" class="button small" onClick={anew}>
                       {w.choose}
                     </button>
                   )}
                 </p>
               </Step>
               {on ? <Law guide={on} /> : null}
-              {held ? (
-                <CaseSteps held={held} view={view} wagers={wagers} giving={giving} />
-              ) : guide && !answer.length ? (
+              {inHand ? (
+                <CaseSteps held={inHand} view={view} wagers={wagers} giving={giving} />
+              ) : guide && !taken ? (
                 <>
                   <Step number={2}>
-                    <Facts key={guide.irregularity} guide={guide} view={view} giving={giving} onDone={setAnswer} />
+                    <Facts key={guide.irregularity} guide={guide} view={view} giving={giving} onDone={done} />
                   </Step>
                   <Step number={3}>
                     <p class="fine">{w.option[guide.option] ?? w.noChoice}</p>
