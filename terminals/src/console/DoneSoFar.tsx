@@ -19,6 +19,8 @@ export function DoneSoFar({ view, answer }: { view: View; answer: readonly Table
   const known = new Set(recorded.map((each) => each.seq));
   // A report between rounds is in no round: its own answer tells it.
   const all = [...recorded, ...answer.filter((each) => !known.has(each.seq) && each.type in told)].sort((one, other) => one.seq - other.seq);
+  // An answer may come before the table as it is after it: whether a case is open is not known yet.
+  const settled = !view.case && (all.at(-1)?.seq ?? 0) <= view.seq;
   if (!all.length) return <p class="fine">{w.nothingDone}</p>;
   return (
     <>
@@ -36,7 +38,7 @@ export function DoneSoFar({ view, answer }: { view: View; answer: readonly Table
           </li>
         ))}
       </ol>
-      {!view.case ? <p class="resolved">{w.done}</p> : null}
+      {settled ? <p class="resolved">{w.done}</p> : null}
     </>
   );
 }
