@@ -14,6 +14,7 @@ type Page = ComponentType<{ of: string }>;
 
 const LATER: Record<string, () => Promise<Page>> = {
   dealer: () => import("./pages/Dealer").then((found) => found.Dealer),
+  pit: () => import("./pages/Pit").then((found) => found.Pit),
   display: () => import("./pages/Display").then((found) => found.Display),
   history: () => import("./pages/History").then((found) => found.History),
   rules: () => import("./pages/Rules").then((found) => found.Rules),

@@ -14,8 +14,10 @@ export class Refused extends Error {
 /** The server cannot be reached, or answers nothing that is ours. */
 export const AWAY: Refusal = { reason: "away", sentence: "The server cannot be reached.", clause: null };
 
+/** What pages read, they read by themselves: nobody stays signed in by it (`here.ts`). */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return read<T>(await reach(path, signal ? { signal } : {}));
+  const headers = { "punto-looks-on": "1" };
+  return read<T>(await reach(path, signal ? { signal, headers } : { headers }));
 }
 
 /** With a key it is a command: sent again under the same key, it is done once. */

@@ -4,13 +4,14 @@ import { signal } from "@preact/signals";
 
 export type Where =
   | { page: "lobby" }
-  | { page: "table" | "dealer" | "display" | "history" | "rules" | "odds"; of: string }
+  | { page: "table" | "dealer" | "pit" | "display" | "history" | "rules" | "odds"; of: string }
   | { page: "nowhere" };
 
-const PAGES = ["table", "dealer", "display", "history", "rules", "odds"] as const;
+const PAGES = ["table", "dealer", "pit", "display", "history", "rules", "odds"] as const;
 
 export function readPath(path: string): Where {
   if (path === "/") return { page: "lobby" };
+  if (path === "/pit") return { page: "pit", of: "" };
   const [, page, of, ...rest] = path.split("/");
   const found = PAGES.find((each) => each === page);
   if (!found || !of || rest.length) return { page: "nowhere" };

@@ -153,6 +153,7 @@ export interface Said {
 }
 
 export interface TableEvent {
+  by?: string; // told to staff
   seq: number;
   at_ms: number;
   type: string;
@@ -216,6 +217,7 @@ export interface View {
     limits?: Record<string, Range>;
     funding?: string;
     timekeeper?: string;
+    approval?: string | null;
   };
   prompt: { step: string; why: string; clause: string; side: string; patrons: string[] };
   shoe: {
@@ -240,9 +242,12 @@ export interface View {
     irregularity: string;
     clause: string;
     waits: string;
+    option: string;
     asked: string[];
     withdrawable: number[];
+    candidates: string[];
   } | null;
+  device: string;
   finished: Finished[];
   hands: Hands | null;
   betting_ms_left: number | null;

@@ -11,6 +11,13 @@ import { PIPS, readCard } from "./cards/drawing";
 import type { Clause, Place, RoundLine, Wager } from "./shapes";
 import { en } from "./words/en";
 import { zh } from "./words/zh";
+import { en as consoleEn } from "./words/console.en";
+import { zh as consoleZh } from "./words/console.zh";
+import { en as pitEn } from "./words/pit.en";
+import { zh as pitZh } from "./words/pit.zh";
+import { ofTheCase } from "./console/DoneSoFar";
+import { readCodes } from "./console/give";
+import { readTables } from "./pit/send";
 
 /** Every name in a tree of words, functions and texts alike. */
 function names(tree: object, path = ""): string[] {
@@ -38,6 +45,15 @@ describe("words", () => {
     const told = [...Object.values(zh.wager), ...Object.values(zh.game), ...Object.values(zh.refusal), ...Object.values(zh.irregularity)];
     expect(told.filter((text) => !/[\u4e00-\u9fff]/.test(text))).toEqual([]);
     expect([Object.keys(zh.wager).length, Object.keys(zh.game).length]).toEqual([13, 5]);
+  });
+
+  it("of the consoles are all there in Chinese, and none is left in English", () => {
+    for (const [one, other] of [[consoleEn, consoleZh], [pitEn, pitZh]] as const) {
+      expect(names(other).sort()).toEqual(names(one).sort());
+      const texts = (tree: object): string[] => Object.values(tree).flatMap((each: unknown) => (typeof each === "string" ? [each] : typeof each === "object" && each ? texts(each) : []));
+      expect(texts(other).filter((text) => !/[\u4e00-\u9fff]/.test(text))).toEqual([]);
+    }
+    expect(Object.keys(consoleEn.happened).sort()).toEqual(Object.keys(zh.irregularity).sort());
   });
 
   it("describe when a line pays in both languages", () => {
@@ -130,6 +146,24 @@ describe("history", () => {
   });
   it("checks a seal as the server makes it", async () => {
     expect((await sealOf(["AS", "KD"], "salt")).slice(0, 8)).toBe("7eb30119");
+  });
+});
+
+describe("consoles", () => {
+  it("read cards as they are typed, a dash for one that nobody has read", () => {
+    expect(readCodes(" 2c, 10D  -  ah ??")).toEqual(["2c", "10D", null, "ah", null]);
+    expect(readCodes("")).toEqual([]);
+    expect(readTables("t1, t2  *")).toEqual(["t1", "t2", "*"]);
+  });
+  it("tell what was done from the report on", () => {
+    const event = (seq: number, type: string) => ({ seq, at_ms: 0, type, fields: {}, said: null });
+    const events = ["betting-opened", "card-drawn", "irregularity-reported", "card-drawn", "case-closed"].map((type, seq) => event(seq, type));
+    expect(ofTheCase(events, consoleEn.event).map((each) => each.type)).toEqual(["irregularity-reported", "case-closed"]);
+    expect(ofTheCase(events.slice(0, 2), consoleEn.event)).toEqual([]);
+  });
+  it("have an address for the pit and for each of its tables", () => {
+    expect(readPath("/pit")).toEqual({ page: "pit", of: "" });
+    expect(readPath("/pit/t1")).toEqual({ page: "pit", of: "t1" });
   });
 });
 

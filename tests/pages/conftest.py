@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.pages.consoles import Floor
 from tests.pages.dealt import Boss
 from tests.pages.served import Served, chromium
 
@@ -29,6 +30,14 @@ def boss(server: Served) -> Iterator[Boss]:
 def browser() -> Iterator[Browser]:
     with chromium() as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def floor(server: Served, browser: Browser) -> Iterator[Floor]:
+    """Staff of every position, and two patrons."""
+    found = Floor(server, browser)
+    yield found
+    found.close()
 
 
 @pytest.fixture

@@ -87,8 +87,8 @@ def test_a_round_is_dealt_by_hand_for_a_patron_elsewhere(
     patron.get_by_text("Banker wins, 6 over 5").wait_for()
     patron.wait_for_selector(".area-tiger.win")
     page.wait_for_selector(".settlement li")
-    results = page.locator(".settlement li").evaluate_all("all => all.map(e => e.dataset.result)")
-    assert results == ["win", "win"]
+    done = page.locator(".settlement li").evaluate_all("all => all.map(e => e.dataset.action)")
+    assert done == ["pay", "pay", "leave", "leave"]
     assert "Pay" in page.locator(".settlement").inner_text()
     # 10 on Banker at 0.95 to 1, 10 on Tiger at 12 to 1 for a six of two cards.
     assert api(patron, "/me")["credits"] == "10129.50"

@@ -194,6 +194,15 @@ def clock_changed(place: Place) -> None:
     place.people["pit-manager"].me()
 
 
+def pit_called(place: Place) -> None:
+    place.people["dealer"].call_pit("t1", "foreign-cards", "a red back")
+
+
+def acknowledged(place: Place) -> None:
+    manager = place.people["pit-manager"]
+    manager.acknowledge(manager.alerts()[0].id)
+
+
 def table_halted(place: Place) -> None:
     """Somebody changes an entry of a third table behind the house's back."""
     place.house.host.ask("t3", "open", c.OpenTable(credits_table(), by=MANAGER))
@@ -232,6 +241,8 @@ TRIGGERS: dict[str, Callable[[Place], object]] = {
     "account-enabled": lambda place: _post(place, "people/new/enable", {}),
     "clock-changed": clock_changed,
     "table-halted": table_halted,
+    "pit-called": pit_called,
+    "acknowledged": acknowledged,
 }
 # Who did it, where, and what was before and after; None for what is not looked at.
 EXPECTED: dict[str, tuple[str, str, dict[str, Any] | None, dict[str, Any] | None]] = {
@@ -258,4 +269,6 @@ EXPECTED: dict[str, tuple[str, str, dict[str, Any] | None, dict[str, Any] | None
     "account-enabled": ("assistant-casino-manager", "", None, None),
     "clock-changed": ("", "", None, None),
     "table-halted": ("", "t3", None, None),
+    "pit-called": ("dealer", "t1", None, {"irregularity": "foreign-cards", "note": "a red back"}),
+    "acknowledged": ("pit-manager", "t1", None, None),
 }

@@ -60,7 +60,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/v1/sign-in"): ANYBODY,
     ("POST", "/api/v1/guests"): ANYBODY,
     ("POST", "/api/v1/displays"): ANYBODY,
-    **{("GET", path): ANYBODY for path in ("/", "/favicon.svg")},
+    **{("GET", path): ANYBODY for path in ("/", "/pit", "/favicon.svg")},
     **{(method, "/assets/x"): ANYBODY for method in ("GET", "HEAD")},
     **{("GET", f"/{name}/x"): ANYBODY for name in NAMES},
     ("GET", "/api/v1/staff"): PIT_MANAGERS,
@@ -75,6 +75,14 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/v1/people/x/password"): PIT_MANAGERS,
     ("POST", "/api/v1/staff/x"): PIT_MANAGERS,
     ("GET", "/api/v1/significant-events"): PIT_MANAGERS,
+    ("GET", "/api/v1/alerts"): PIT_MANAGERS,
+    ("POST", "/api/v1/significant-events/x/acknowledge"): PIT_MANAGERS,
+    ("GET", "/api/v1/pit"): (*FLOOR[1:], "stranger"),
+    ("GET", "/api/v1/tables/t1/settings"): FLOOR[1:],
+    ("GET", "/api/v1/tables/t1/protection"): FLOOR[2:],
+    ("GET", "/api/v1/tables/t1/irregularities"): FLOOR,
+    ("POST", "/api/v1/tables/t1/calls"): ALL_STAFF,
+    ("POST", "/api/v1/tables/t1/virtual-shoe"): (*ALL_STAFF, *PLAYERS),
     ("GET", "/api/v1/ledger/balances"): SHIFT_MANAGERS,
     ("GET", "/api/v1/ledger/trial-balance"): SHIFT_MANAGERS,
     ("GET", "/api/v1/ledger/statement"): SHIFT_MANAGERS,
@@ -82,6 +90,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/vouchers"): (*FLOOR[1:], "stranger", *PLAYERS),
     ("GET", "/api/v1/meters"): PIT_MANAGERS,
     ("GET", "/api/v1/tables/t1/bank"): FLOOR[1:],
+    ("GET", "/api/v1/tables/t1/payouts"): FLOOR,
     ("GET", "/api/v1/tables/t1/configuration"): AT_TABLE,
     ("GET", "/api/v1/patrons"): ALL_STAFF,
     ("GET", "/api/v1/patrons/x/credits"): (*FLOOR[1:], "stranger"),
@@ -92,6 +101,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/v1/sign-out"): (*ALL_STAFF, *PLAYERS),  # last: it ends what the others need
 }
 PLACES = {"{game:str}": "tiger", "{clause:str}": "3.1", "{table:str}": "t1", "{number:int}": "1"}
+ANY_NAME = ("{name:str}", "{request_id:str}", "{event_id:str}", "{of:str}", "{file_path:path}")
 
 D, S, P, G, A = Position
 # The lowest position for each command at a table of Tiger, and whether it is a patron's own too.
@@ -203,7 +213,13 @@ def test_every_route_is_in_the_matrix(place: tuple[House, dict[str, Client]]) ->
         path = route.path
         for name, value in PLACES.items():
             path = path.replace(name, value)
-        for name in ("{name:str}", "{request_id:str}", "{of:str}", "{file_path:path}"):
+        for name in (
+            "{name:str}",
+            "{request_id:str}",
+            "{event_id:str}",
+            "{of:str}",
+            "{file_path:path}",
+        ):
             path = path.replace(name, "x").replace("//", "/")
         if isinstance(route, HTTPRoute) and not path.startswith("/schema"):
             found |= {(method, path) for method in route.methods if method != "OPTIONS"}

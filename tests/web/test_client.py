@@ -131,6 +131,7 @@ def call_the_office(people: dict[str, Client]) -> None:
     assert patron.vouchers().voucher_max == "100000.00"
     assert {row["wager"] for row in boss.meters("t1").rows} <= {"tie"}
     assert boss.bank("t1").table == "t1"
+    assert dealer.payouts("t1").payouts == ()
     assert boss.configuration("t1").open
     assert boss.approvals() == []
     for answer in (shift.approve, boss.decline):
@@ -139,6 +140,16 @@ def call_the_office(people: dict[str, Client]) -> None:
     kinds = {each.kind for each in boss.significant_events(limit=100).events}
     assert {"account-made", "account-changed", "configuration"} <= kinds
     assert {each.kind for each in boss.significant_events(kind="denied").events} <= {"denied"}
+    dealer.call_pit("t1", "foreign-cards")
+    called = boss.alerts()[0]
+    assert boss.acknowledge(called.id).acknowledged is not None
+    assert called.id not in {each.id for each in boss.alerts()}
+    assert [each.table for each in boss.pit()] == ["t1"]
+    assert boss.settings("t1").open
+    assert boss.protection("t1").unseen == 416
+    assert dealer.irregularities("t1").case is None
+    with pytest.raises(Refused):
+        dealer.deal_virtually("t1")  # betting is open
 
 
 def test_the_next_server_is_asked_where_one_does_not_answer(tmp_path: Path) -> None:

@@ -194,3 +194,15 @@ def test_looking_on_through_a_socket_keeps_nobody_signed_in(
         clock.at_ms += MINUTE_MS
         assert list(watch.rest(5.0)) == []
         assert watch.socket.close_code == 4401
+
+
+def test_a_page_that_asks_by_itself_keeps_nobody_signed_in(
+    place: tuple[House, str], clock: SetClock
+) -> None:
+    looking, acting = come_in(place[1], "pit-manager"), come_in(place[1], "pit-supervisor")
+    looking.http.headers["Punto-Looks-On"] = "1"
+    for _ in range(6):
+        clock.at_ms += MINUTE_MS - 1000
+        assert looking.http.get("/api/v1/me").status_code in (200, 401)
+        assert acting.http.get("/api/v1/me").status_code == 200
+    assert looking.http.get("/api/v1/me").status_code == 401

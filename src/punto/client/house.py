@@ -195,6 +195,10 @@ class Client(Office):
         body = {"name": name, "tables": tables, "duty": duty}
         return self.post(path_to("devices"), body, DeviceKey)
 
+    def deal_virtually(self, table: str) -> Done:
+        """Load the table's virtual shoe, or draw its next card."""
+        return self.post(path_to("tables", table, "virtual-shoe"), {}, Done)
+
     # Card readers
 
     def expected_read(self, table: str) -> int | None:

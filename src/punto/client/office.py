@@ -6,11 +6,14 @@ from urllib.parse import urlencode
 from punto.client.connection import Connection, path_to
 from punto.rules.staff import Position
 from punto.web.approval_routes import ApprovalView, Approved
-from punto.web.bank_routes import BankView, ConfigurationView
+from punto.web.bank_routes import BankView, ConfigurationView, PayoutsView
+from punto.web.guidance_routes import Guidance
 from punto.web.ledger_routes import ReportView, VouchersView
 from punto.web.patron_routes import CreditsView
 from punto.web.people_routes import AccountView
-from punto.web.significant import EventsPage
+from punto.web.pit_routes import PitTable, SettingsView
+from punto.web.protection_routes import Protection
+from punto.web.significant import EventsPage, SignificantEvent
 
 Asked = str | int | None  # what is narrowed down to; None is everything
 
@@ -81,6 +84,10 @@ class Office(Connection):
         """A table's bank, shift by shift."""
         return self.get(path_to("tables", table, "bank"), BankView)
 
+    def payouts(self, table: str) -> PayoutsView:
+        """What the dealer takes and pays for the last round, in order."""
+        return self.get(path_to("tables", table, "payouts"), PayoutsView)
+
     def configuration(self, table: str) -> ConfigurationView:
         return self.get(path_to("tables", table, "configuration"), ConfigurationView)
 
@@ -89,6 +96,38 @@ class Office(Connection):
     def significant_events(self, **narrowed: Asked) -> EventsPage:
         """By `kind`, `table`, `actor`, times; `before` turns the page."""
         return self.get(_query(path_to("significant-events"), **narrowed), EventsPage)
+
+    def alerts(self) -> list[SignificantEvent]:
+        """What nobody in the pit has acknowledged yet."""
+        return self.get(path_to("alerts"), list[SignificantEvent])
+
+    def acknowledge(self, event: str) -> SignificantEvent:
+        """Say that one has seen it."""
+        path = path_to("significant-events", event, "acknowledge")
+        return self.post(path, {}, SignificantEvent)
+
+    # The consoles
+
+    def pit(self) -> list[PitTable]:
+        """Every table of one's own at once."""
+        return self.get(path_to("pit"), list[PitTable])
+
+    def settings(self, table: str) -> SettingsView:
+        """What of a table may be set anew, and by whom."""
+        return self.get(path_to("tables", table, "settings"), SettingsView)
+
+    def protection(self, table: str) -> Protection:
+        """The exact edge of each wager for the remaining shoe."""
+        return self.get(path_to("tables", table, "protection"), Protection)
+
+    def irregularities(self, table: str) -> Guidance:
+        """What can be reported at a table now, and the case in hand."""
+        return self.get(path_to("tables", table, "irregularities"), Guidance)
+
+    def call_pit(self, table: str, irregularity: str | None = None, note: str = "") -> None:
+        """Ask for the pit at a table."""
+        body = {"irregularity": irregularity, "note": note}
+        self.post(path_to("tables", table, "calls"), body, dict[str, bool])
 
 
 def _query(path: str, **narrowed: Asked) -> str:

@@ -9,7 +9,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.hands import Side
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.people import Staff
+from punto.table.people import Actor, Staff
 from punto.table.prompt import Prompt, Step, next_step
 from punto.table.state import Shoe, State
 
@@ -44,7 +44,7 @@ class Dealer:
         see: See,
         load: Load,
         *,
-        by: Staff = AUTOMATIC,
+        by: Actor = AUTOMATIC,
         device: Device | None = None,
         seals: SealedShoes | None = None,
     ) -> None:
@@ -155,8 +155,8 @@ class Dealer:
         self._deal(burned(self._next_card(state), self._by))
 
     def _draw(self, state: State, prompt: Prompt) -> bool:
-        if prompt.patrons:
-            return False  # a patron controls the device
+        if prompt.patrons not in ((), (self._by.id,)):
+            return False  # another, a patron, controls the device
         play = state.round
         if play is not None and play.set_aside:
             if play.set_aside[0] is None:

@@ -12,7 +12,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.people import Patron, Staff
+from punto.table.people import Actor, Patron, Staff
 from punto.table.prompt import Step, next_step
 from punto.table.state import State
 
@@ -87,7 +87,7 @@ def meant(state: State, code: str, reader: str) -> c.Command:
     return c.DrawCard(plain(code), by=Patron(state.device) if state.device else by)
 
 
-def burned(code: str, by: Staff) -> c.BurnCards:
+def burned(code: str, by: Actor) -> c.BurnCards:
     """The first card of a shoe, and unseen as many as it counts."""
     try:
         first = parse_card(code)

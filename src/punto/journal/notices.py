@@ -34,6 +34,8 @@ class Matter(StrEnum):
     CLOCK_CHANGED = "clock-changed"
     TABLE_HALTED = "table-halted"
     APPROVAL_DECLINED = "approval-declined"
+    PIT_CALLED = "pit-called"  # somebody at a table asks for the pit
+    ACKNOWLEDGED = "acknowledged"  # somebody has seen another significant event
 
 
 class Notice(Struct, frozen=True):

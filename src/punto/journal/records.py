@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from punto.journal.codec import Entry
 from punto.journal.landmarks import Landmark, Sight
-from punto.journal.notices import Noticed, read_notice
+from punto.journal.notices import Matter, Noticed, read_notice
 from punto.journal.reading import Reading
 from punto.journal.schema import entries, landmarks, notices, transfers
 from punto.ledger.accounts import Account
@@ -72,6 +72,42 @@ def significant_notices(
         query = query.where(notices.c.number < before)
     rows = reading.connection.execute(query.order_by(notices.c.number.desc()).limit(limit))
     return [read_notice(row) for row in rows]
+
+
+def notice_numbered(reading: Reading, number: int) -> Noticed | None:
+    """One notice."""
+    query = sa.select(notices).where(notices.c.number == number)
+    row = reading.connection.execute(query).first()
+    return None if row is None else read_notice(row)
+
+
+def acknowledged_after(connection: sa.Connection, number: int) -> list[Noticed]:
+    """What was acknowledged after the notice of this number, in order."""
+    query = (
+        sa.select(notices)
+        .where(notices.c.kind == Matter.ACKNOWLEDGED.value, notices.c.number > number)
+        .order_by(notices.c.number)
+    )
+    return [read_notice(row) for row in connection.execute(query)]
+
+
+def landmark_at(reading: Reading, position: int, kind: str) -> Landmark | None:
+    """The landmark of this kind that an entry holds."""
+    query = sa.select(*_MARK).where(landmarks.c.position == position, landmarks.c.kind == kind)
+    row = reading.connection.execute(query).first()
+    return None if row is None else Landmark(*row)
+
+
+def last_staff(reading: Reading, stream: str) -> tuple[str, int]:
+    """Who of the staff last gave a command in a stream, and their position then; nobody: 0."""
+    query = (
+        sa.select(entries.c.actor, entries.c.rank)
+        .where(entries.c.stream == stream, entries.c.rank > 0)
+        .order_by(entries.c.number.desc())
+        .limit(1)
+    )
+    row = reading.connection.execute(query).first()
+    return ("", 0) if row is None else (row.actor, row.rank)
 
 
 def _bounds(table: sa.Table, wanted: Wanted) -> Iterator[sa.ColumnElement[bool]]:

@@ -18,7 +18,7 @@ from punto.table.state import Round, State, Waits
 Events = tuple[e.Event, ...]
 I = Irregularity  # noqa: E741  (short where the table below is read as a table)
 
-# Reported by doing something else, which the sentence names.
+# Taken up by something else than a report, which the sentence names.
 NOT_REPORTED = {
     I.LATE_STAKE: "Late stakes are refused as they come.",
     I.LATE_WITHDRAWAL: "Late withdrawals are refused as they come.",

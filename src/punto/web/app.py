@@ -23,6 +23,7 @@ from punto.web.display_routes import display_routes
 from punto.web.document import Document
 from punto.web.entrance import Csrf, Entrance
 from punto.web.felt_routes import felt_routes
+from punto.web.guidance_routes import guidance_routes
 from punto.web.health_routes import health_routes
 from punto.web.house import House
 from punto.web.law_routes import law
@@ -32,8 +33,11 @@ from punto.web.lobby_routes import lobby_routes
 from punto.web.page_routes import page_routes
 from punto.web.patron_routes import patron_routes
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
+from punto.web.pit_routes import pit_routes
+from punto.web.protection_routes import protection_routes
 from punto.web.read_routes import read_routes
 from punto.web.refusing import HANDLERS
+from punto.web.shoe_routes import shoe_routes
 from punto.web.significant_routes import significant_routes
 from punto.web.sockets import watch
 from punto.web.strict import TellMethods, read_strictly
@@ -45,8 +49,11 @@ OFFICE = (
     account_routes,
     approval_routes,
     bank_routes,
+    guidance_routes,
     ledger_routes,
     patron_routes,
+    pit_routes,
+    protection_routes,
     significant_routes,
 )
 HEADERS = {
@@ -85,7 +92,7 @@ def make_app(
     secret = shared_secret(house.store, "csrf", token_hex(32))
     csrf = CSRFConfig(secret=secret, cookie_samesite="strict")
     entrances = (people_routes(sign_ins_a_minute), display_routes(sign_ins_a_minute))
-    rest = [*OFFICE, device_routes, read_routes, voucher_routes]
+    rest = [*OFFICE, device_routes, read_routes, shoe_routes, voucher_routes]
     api = Router(
         "/api/v1",
         route_handlers=[law, felt_routes, lobby_routes, tables, watch, *entrances, *rest],

@@ -10,9 +10,17 @@ from msgspec import Struct
 from punto.journal.reports import table_entries, table_meters
 from punto.ledger import documents as d
 from punto.ledger.accounts import bank, drop
+from punto.ledger.payouts import payouts, tray_change_cents
 from punto.ledger.shifts import shifts
 from punto.money import print_amount
-from punto.web.entrance import TheHouse, person_of, pit_managers, pit_supervisors, signed_in
+from punto.web.entrance import (
+    TheHouse,
+    dealers,
+    person_of,
+    pit_managers,
+    pit_supervisors,
+    signed_in,
+)
 from punto.web.examples import answers
 from punto.web.ledger_routes import ReportView, own_tables, report_view
 from punto.web.table_routes import AskingRequest, Since, Until
@@ -27,6 +35,28 @@ class BankView(Struct, frozen=True):
     balance: str
     drop: str
     shifts: tuple[Mapping[str, Any], ...]
+
+
+class PayoutView(Struct, frozen=True):
+    """One movement of the dealer's hand: what is taken, paid, or left with its patron."""
+
+    action: str
+    position: int
+    patron: str
+    wager: str
+    stake: int
+    amount: str
+    pays: str
+    clause: str
+
+
+class PayoutsView(Struct, frozen=True):
+    """What the dealer does for the last round, in the order to do it, and the tray's change."""
+
+    table: str
+    round: int
+    payouts: tuple[PayoutView, ...]
+    tray: str
 
 
 class ConfigurationView(Struct, frozen=True):
@@ -77,6 +107,23 @@ BANK = {
             "win": "12.50",
         }
     ],
+}
+PAYOUTS = {
+    "table": "t1",
+    "round": 12,
+    "payouts": [
+        {
+            "action": "take",
+            "position": 2,
+            "patron": "seat2",
+            "wager": "player",
+            "stake": 8,
+            "amount": "30.00",
+            "pays": "",
+            "clause": "3.16",
+        }
+    ],
+    "tray": "30.00",
 }
 CONFIGURATION = {
     "table": "t1",
@@ -133,6 +180,37 @@ def show_bank(request: AskingRequest, house: TheHouse, table: FromPath[str]) -> 
 
 
 @get(
+    "/tables/{table:str}/payouts",
+    sync_to_thread=True,
+    guards=[dealers],
+    summary="What is taken and paid, in order",
+    responses=answers(PayoutsView, PAYOUTS),
+)
+def show_payouts(request: AskingRequest, house: TheHouse, table: FromPath[str]) -> PayoutsView:
+    """Of the last round: first what is taken, then what is paid, from position to position."""
+    house.check_table(table, person_of(request))
+    house.check_there(table)
+    finished = house.host.look(table).state.finished
+    if not finished:
+        return PayoutsView(table, 0, (), print_amount(0))
+    found = payouts(finished[-1])
+    shown = tuple(
+        PayoutView(
+            each.action.value,
+            each.position,
+            each.patron,
+            each.wager,
+            each.stake,
+            print_amount(each.cents),
+            each.pays,
+            each.clause,
+        )
+        for each in found
+    )
+    return PayoutsView(table, finished[-1].number, shown, print_amount(tray_change_cents(found)))
+
+
+@get(
     "/tables/{table:str}/configuration",
     sync_to_thread=True,
     guards=[signed_in],
@@ -151,5 +229,7 @@ def show_configuration(
 
 
 bank_routes = Router(
-    "", route_handlers=[show_meters, show_bank, show_configuration], tags=["tables"]
+    "",
+    route_handlers=[show_meters, show_bank, show_payouts, show_configuration],
+    tags=["tables"],
 )

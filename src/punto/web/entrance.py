@@ -18,6 +18,7 @@ from punto.web.house import House
 
 COOKIE = "punto"
 BEARER = "Bearer "
+LOOKS_ON = "punto-looks-on"  # a page that asks by itself: nobody stays signed in by it
 
 TheHouse = NamedDependency[House]  # how a route asks for it
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -37,7 +38,10 @@ class Entrance(AbstractAuthenticationMiddleware):
     async def authenticate_request(self, connection: Connection) -> AuthenticationResult:
         house: House = connection.app.state.house
         token = token_of(connection)
-        person = await asyncio.to_thread(house.sign_ins.who, token) if token else None
+        person = None
+        if token:
+            acts = LOOKS_ON not in connection.headers
+            person = await asyncio.to_thread(house.sign_ins.who, token, acts=acts)
         return AuthenticationResult(user=person, auth=token)
 
 

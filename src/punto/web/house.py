@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import Future
 
+from punto.floor.acknowledging import Acknowledgements
 from punto.floor.batch import Told
 from punto.floor.clock import Clock
 from punto.floor.countdown import Countdown
@@ -63,6 +64,7 @@ class House:
         self.noticing = Noticing(store, self.clock, lambda: host.halted)
         self.sign_ins = SignIns(self.people, self.clock, self.noticing.count)
         self.approving = Approving(Approvals(store), self.people, host, self.clock)
+        self.acknowledgements = Acknowledgements(store)
         self.presence = Presence()
         self.reads = Reads(host, store)
         self.answers = Answers()

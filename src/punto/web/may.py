@@ -12,6 +12,7 @@ from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table.configuration import usual_configuration
 from punto.table.decide import decide
+from punto.table.handling import next_handler
 from punto.table.people import Actor, Patron
 from punto.table.prompt import Step, next_step
 from punto.table.state import State
@@ -103,8 +104,8 @@ def _stakes(state: State, by: Actor, mine: list[int]) -> Iterator[c.Command]:
 def _who(state: State, by: Actor, side: Side) -> str:
     if isinstance(by, Patron):
         return by.id
-    held = state.round.handlers.get(side, "") if state.round else ""
-    return held or "-"
+    play = state.round
+    return (play.handlers.get(side, "") or next_handler(state, play, side) if play else "") or "-"
 
 
 def _for_staff(state: State, by: Actor) -> Iterator[c.Command]:
@@ -133,7 +134,8 @@ def _for_staff(state: State, by: Actor) -> Iterator[c.Command]:
     yield c.AllowFirstCardWithdrawal(why="-", by=by)
     for method in Method:
         yield c.ChooseMethod(method, why="-", by=by)
-    yield c.GiveDevice("-", by=by)
+    stakes = state.round.stakes.values() if state.round else ()
+    yield c.GiveDevice(next((each.patron for each in stakes), "-"), by=by)
     for irregularity in Irregularity:
         yield c.Report(irregularity, by=by)
     yield c.LapseOption(by=by)

@@ -14,8 +14,8 @@ from litestar.static_files import create_static_files_router
 
 PAGES = Path(__file__).parent / "pages"
 # Every address that the pages know, as `terminals/src/router.ts` has them.
-NAMES = ("table", "dealer", "display", "history", "rules", "odds")
-PATHS = ["/", *(f"/{name}/{{of:str}}" for name in NAMES)]
+NAMES = ("table", "dealer", "pit", "display", "history", "rules", "odds")
+PATHS = ["/", "/pit", *(f"/{name}/{{of:str}}" for name in NAMES)]
 NOT_BUILT = (
     "The pages are not built: run `make pages`. The API is at /api/v1, described at"
     " /schema/openapi.json.\n"

@@ -19,6 +19,8 @@ from punto.journal.records import (
     Wanted,
     balance_before,
     earlier,
+    landmark_at,
+    notice_numbered,
     significant_entries,
     significant_notices,
 )
@@ -39,10 +41,37 @@ KINDS = (
 )
 
 
+# What somebody in the pit has to have seen; the rest is there to be looked up.
+ALERTS = frozenset(
+    each.value
+    for each in (
+        Sight.VOID,
+        Sight.CORRECTION,
+        Sight.ADJUSTMENT,
+        Sight.VARIANCE,
+        Sight.DENIED,
+        Sight.BROKEN_SEAL,
+        Matter.LOCKED_OUT,
+        Matter.CLOCK_CHANGED,
+        Matter.TABLE_HALTED,
+        Matter.APPROVAL_DECLINED,
+        Matter.PIT_CALLED,
+    )
+) | {LARGE_WIN}
+
+
+class Seen(Struct, frozen=True):
+    """Who acknowledged something, and when."""
+
+    by: str
+    at_ms: int
+
+
 class SignificantEvent(Struct, frozen=True):
     """Something that matters: what, when, by whom, at which table, and what was before and after.
 
-    `count` is above one where the like came many times within a minute.
+    `count` is above one where the like came many times within a minute. An `alert` waits in the
+    pit until somebody has acknowledged it.
     """
 
     id: str
@@ -55,6 +84,8 @@ class SignificantEvent(Struct, frozen=True):
     before: Mapping[str, Any] | None = None
     after: Mapping[str, Any] | None = None
     count: int = 1
+    alert: bool = False
+    acknowledged: Seen | None = None
 
 
 class EventsPage(Struct, frozen=True):
@@ -101,6 +132,22 @@ def significant_events(
     return EventsPage(events, following if more else "")
 
 
+def one_event(reading: Reading, name: str, person: Person) -> SignificantEvent | None:
+    """The significant event of this id, where this person may read it."""
+    match name.split("-", 2):
+        case ["notice", number] if number.isdecimal():
+            noticed = notice_numbered(reading, int(number))
+            found = _from_notice(noticed) if noticed else None
+        case ["entry", position, kind] if position.isdecimal():
+            sight = Sight.OUTCOME.value if kind == LARGE_WIN else kind
+            mark = landmark_at(reading, int(position), sight)
+            found = _from_entry(reading, mark, person) if mark else None
+        case _:
+            found = None
+    at_theirs = found is not None and (not found.table or person.at(found.table))
+    return found if at_theirs else None
+
+
 def _time(each: Landmark | Noticed) -> tuple[int, int]:
     if isinstance(each, Noticed):
         return each.notice.at_ms, 0
@@ -119,6 +166,7 @@ def _from_notice(noticed: Noticed) -> SignificantEvent:
         before=each.before,
         after=each.after,
         count=each.count,
+        alert=each.kind.value in ALERTS,
     )
 
 
@@ -143,6 +191,7 @@ def _from_entry(reading: Reading, mark: Landmark, person: Person) -> Significant
         approval.by.id if approval else "",
         _before(reading, mark, entry),
         {"command": _tag(command)} if refusal else _after(entry, person),
+        alert=kind in ALERTS,
     )
 
 

@@ -70,6 +70,7 @@ class CaseView(Struct, frozen=True):
     irregularity: str
     clause: str
     waits: str
+    option: str  # how much of their stakes patrons who are asked may take back
     asked: tuple[str, ...]
     withdrawable: tuple[int, ...]
     candidates: tuple[str, ...]
@@ -302,6 +303,7 @@ def _case(case: Case, play: Round | None, person: Person) -> CaseView:
         case.irregularity.value,
         case.clause,
         case.waits.value,
+        case.option.value,
         _names(case.asked, person),
         mine,
         case.candidates if is_staff(person) else (),

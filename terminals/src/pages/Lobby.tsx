@@ -184,6 +184,7 @@ function TableCard({ table, at, canSit, onSit }: {
             <a href={`/rules/${table.game}`} aria-label={`${app.rules}: ${title}`}>{app.rules}</a>
             <a href={`/odds/${table.game}`} aria-label={`${app.odds}: ${title}`}>{app.odds}</a>
             <a href={`/history/${table.table}`} aria-label={`${app.history}: ${title}`}>{app.history}</a>
+            {who === "staff" ? <a href={`/pit/${table.table}`} aria-label={`${app.pit}: ${title}`}>{app.pit}</a> : null}
             {who === "staff" ? <a href={`/dealer/${table.table}`} aria-label={`${app.dealer}: ${title}`}>{app.dealer}</a> : null}
             <a href={`/display/${table.table}`} aria-label={`${app.display}: ${title}`}>{app.display}</a>
           </span>

@@ -2,7 +2,7 @@
 // to draw. Only what `may` names is offered.
 
 import { useState } from "preact/hooks";
-import { refusalOf } from "../api";
+import { post, refusalOf } from "../api";
 import { irregularityTitle, refusalText, wagerTitle, words } from "../language";
 import type { LiveTable } from "../live";
 import { showAmount } from "../money";
@@ -12,16 +12,17 @@ import { useChunk } from "../squeeze/later";
 /** Giving a command: `done` hears the number of the event it led to. */
 type Give = (command: Record<string, unknown>, done?: (seq: number) => void) => void;
 
-function useGive(live: LiveTable): [Give, Refusal | null] {
+function useGive(live: LiveTable): [Give, Refusal | null, (error: unknown) => void] {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const refuse = (error: unknown): void => setRefusal(refusalOf(error));
   const give: Give = (command, done) => {
     setRefusal(null);
     live
       .give(command)
       .then(({ seq }) => done?.(seq))
-      .catch((error: unknown) => setRefusal(refusalOf(error)));
+      .catch(refuse);
   };
-  return [give, refusal];
+  return [give, refusal, refuse];
 }
 
 /** Correction mode is shown to everybody at the table, with its clause. */
@@ -42,7 +43,7 @@ export function Correction({ view }: { view: View }) {
 
 export function Turn({ view, live, wagers }: { view: View; live: LiveTable; wagers: readonly Wager[] }) {
   const { table, side: names } = words.value;
-  const [give, refusal] = useGive(live);
+  const [give, refusal, refuse] = useGive(live);
   const may = (command: string): boolean => view.may.commands.includes(command);
   const own = (["player", "banker"] as const).filter((side) => view.round?.holders[side] === view.me.id && view.round.down[side].length);
   const asked = may("answer-option") && view.case?.asked.includes(view.me.id);
@@ -60,6 +61,8 @@ export function Turn({ view, live, wagers }: { view: View; live: LiveTable; wage
   if (!asked && !handling && !drawing) return null;
   const titled = (id: string): string => wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
   const stakes = (view.round?.stakes ?? []).filter((each) => view.case?.withdrawable.includes(each.id));
+  // A virtual shoe gives the card itself; any other is read by its device.
+  const draw = (): void => (view.shoe?.commitment ? void post(`/tables/${encodeURIComponent(view.table)}/virtual-shoe`, {}).catch(refuse) : give({ type: "draw-card" }));
   const answer = (withdraw: number[]): void => give({ type: "answer-option", patron: view.me.id, withdraw });
   const button = (text: string, act: () => void, strong = false) => (
     <button type="button" class={strong ? "button strong" : "button"} onClick={act}>
@@ -99,7 +102,7 @@ export function Turn({ view, live, wagers }: { view: View; live: LiveTable; wage
         : null}
       {drawing ? (
         <div class="choices">
-          {may("draw-card") ? button(table.draw, () => give({ type: "draw-card" }), true) : null}
+          {may("draw-card") ? button(table.draw, draw, true) : null}
           {may("give-up-device") ? button(table.giveUp, () => give({ type: "give-up-device" })) : null}
         </div>
       ) : null}

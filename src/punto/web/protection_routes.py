@@ -1,0 +1,130 @@
+"""The protection view: what every wager is worth for the shoe as it stands, for the pit alone.
+
+What has been dealt face up is all that it knows, as a patron with a perfect memory would; a card
+that lies face down is not counted, whoever has read it.
+"""
+
+from collections import Counter
+from functools import lru_cache
+
+from litestar import Router, get
+from litestar.params import FromPath
+from msgspec import Struct
+
+from punto.odds.composition import Composition
+from punto.odds.document import print_fraction
+from punto.odds.law import law
+from punto.odds.price import prices
+from punto.refusals import Reason, Refused
+from punto.rules.cards import parse_card
+from punto.rules.games import find_game
+from punto.table.state import State
+from punto.web.entrance import TheHouse, person_of, pit_managers
+from punto.web.examples import answers
+from punto.web.table_routes import AskingRequest
+
+
+class WagerEdge(Struct, frozen=True):
+    """A wager's exact edge for the cards that nobody has seen, and for a full shoe."""
+
+    wager: str
+    title: str
+    ev: str  # num/den, to the patron, for one unit
+    house_edge: float
+    full_edge: float
+    favours_patron: bool
+
+
+class Protection(Struct, frozen=True):
+    """A shoe as one sees it who remembers every card that was turned up."""
+
+    table: str
+    seq: int
+    game: str
+    shoe: str
+    decks: int
+    cards_left: int  # in the device
+    unseen: int  # left, burned or face down
+    wagers: tuple[WagerEdge, ...]
+
+
+PROTECTION = {
+    "table": "t1",
+    "seq": 97,
+    "game": "tiger",
+    "shoe": "shoe-7",
+    "decks": 8,
+    "cards_left": 410,
+    "unseen": 410,
+    "wagers": [
+        {
+            "wager": "tie",
+            "title": "Tie",
+            "ev": "-7/50",
+            "house_edge": 0.14,
+            "full_edge": 0.143596,
+            "favours_patron": False,
+        }
+    ],
+}
+
+
+@get(
+    "/tables/{table:str}/protection",
+    sync_to_thread=True,
+    guards=[pit_managers],
+    summary="The edge of each wager for the remaining shoe",
+    responses=answers(Protection, PROTECTION),
+)
+def show_protection(request: AskingRequest, house: TheHouse, table: FromPath[str]) -> Protection:
+    """Exact, from what was dealt face up; never for patrons, guests, displays or dealers."""
+    house.check_table(table, person_of(request))
+    house.check_there(table)
+    kept = house.host.look(table)
+    shoe, config = kept.state.shoe, kept.state.configuration
+    if shoe is None or config is None:
+        raise Refused(Reason.SHOE_NEEDED, "There is no shoe at this table.")
+    unseen = unseen_cards(kept.state)
+    return Protection(
+        table,
+        kept.head.seq,
+        config.game,
+        shoe.id,
+        shoe.decks,
+        shoe.left,
+        unseen.cards,
+        edges(config.game, unseen, shoe.decks),
+    )
+
+
+def unseen_cards(state: State) -> Composition:
+    """The cards of the shoe that have not been turned up for everybody."""
+    shoe, play = state.shoe, state.round
+    assert shoe is not None, "asked of a table with a shoe"
+    seen = Counter(shoe.seen)
+    if play is not None:
+        hidden = [dealt.card for dealt in play.cards if dealt.card and not dealt.face_up]
+        seen.subtract([*hidden, *(card for card in play.set_aside if card)])
+    turned = [parse_card(code) for code, count in seen.items() for _ in range(max(0, count))]
+    return Composition.of_decks(shoe.decks).without(turned, shoe.decks)
+
+
+@lru_cache(maxsize=256)
+def edges(game: str, unseen: Composition, decks: int) -> tuple[WagerEdge, ...]:
+    """Every wager of a game priced for these cards, beside its price for whole decks."""
+    wagers = find_game(game).wagers
+    full = {each.wager.id: each for each in prices(law(Composition.of_decks(decks)), wagers)}
+    return tuple(
+        WagerEdge(
+            each.wager.id,
+            each.wager.title,
+            print_fraction(each.ev),
+            float(each.house_edge),
+            float(full[each.wager.id].house_edge),
+            each.house_edge < 0,
+        )
+        for each in prices(law(unseen), wagers)
+    )
+
+
+protection_routes = Router("", route_handlers=[show_protection], tags=["pit"])

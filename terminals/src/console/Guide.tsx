@@ -1,0 +1,129 @@
+// Irregularities as guided steps: what happened, what the clause says, who decides, what each
+// patron chooses, what was done. Every word of law and every fact to ask comes from the server.
+
+import { useEffect, useState } from "preact/hooks";
+import { useAsked } from "../asked";
+import { said, words } from "../language";
+import { Whichever } from "../parts/States";
+import type { TableEvent, View, Wager } from "../shapes";
+import { consoleWords, happened } from "../words/console";
+import { CaseSteps } from "./CaseSteps";
+import { Choosing } from "./Choosing";
+import { Facts } from "./Facts";
+import { DoneSoFar } from "./DoneSoFar";
+import { type Giving, Refusing } from "./give";
+import { SecondPerson } from "./SecondPerson";
+import type { CaseGuide, Guidance, Guide as Taken } from "./shapes";
+
+export function Guide({ view, wagers, giving, onClose }: {
+  view: View;
+  wagers: readonly Wager[];
+  giving: Giving;
+  onClose?: () => void;
+}) {
+  const w = consoleWords.value.guide;
+  const asked = useAsked<Guidance>(`/tables/${encodeURIComponent(view.table)}/irregularities`, view.seq);
+  const [chosen, setChosen] = useState("");
+  const [taken, setTaken] = useState(false); // up: reported here, or a case that was seen
+  const [answer, setAnswer] = useState<TableEvent[]>([]);
+  const anew = (): void => {
+    setChosen("");
+    setTaken(false);
+    setAnswer([]);
+  };
+  const done = (events: TableEvent[]): void => {
+    setAnswer(events);
+    setTaken(true);
+  };
+  const held = view.case?.irregularity;
+  const round = view.round?.number ?? view.finished.at(-1)?.number;
+  useEffect(() => {
+    if (taken) anew(); // what was done about the round before is in its history
+  }, [round]);
+  useEffect(() => {
+    if (!held) return;
+    setChosen(held);
+    setTaken(true);
+  }, [held]);
+  return (
+    <section class="guide panel" aria-label={w.title} data-case={view.case?.irregularity ?? ""}>
+      <div class="guide-head">
+        <h2>{w.title}</h2>
+        {view.case || !onClose ? null : (
+          <button type="button" class="button small" data-action="close-guide" onClick={onClose}>
+            {w.close}
+          </button>
+        )}
+      </div>
+      <Whichever asked={asked}>
+        {(guidance) => {
+          const inHand = guidance.case;
+          const guide = guidance.irregularities.find((each) => each.irregularity === chosen);
+          if (!inHand && !chosen) return <Choosing guides={guidance.irregularities} onChoose={setChosen} />;
+          const on = inHand ?? guide;
+          return (
+            <ol class="guide-steps">
+              <Step number={0}>
+                <p class="happened" data-irregularity={inHand?.irregularity ?? chosen}>
+                  <strong>{happened(inHand?.irregularity ?? chosen)}</strong>{" "}
+                  {inHand ? null : (
+                    <button type="button" class="button small" onClick={anew}>
+                      {w.choose}
+                    </button>
+                  )}
+                </p>
+              </Step>
+              {on ? <Law guide={on} /> : null}
+              {inHand ? (
+                <CaseSteps held={inHand} view={view} wagers={wagers} giving={giving} />
+              ) : guide && !taken ? (
+                <>
+                  <Step number={2}>
+                    <Facts key={guide.irregularity} guide={guide} view={view} giving={giving} onDone={done} />
+                  </Step>
+                  <Step number={3}>
+                    <p class="fine">{w.option[guide.option] ?? w.noChoice}</p>
+                  </Step>
+                </>
+              ) : null}
+              <li class="guide-step">
+                <Refusing refusal={giving.refusal} />
+                <SecondPerson view={view} asked={giving.refusal?.reason === "approval-needed"} />
+              </li>
+              <Step number={4}>
+                <DoneSoFar view={view} answer={answer} />
+              </Step>
+            </ol>
+          );
+        }}
+      </Whichever>
+    </section>
+  );
+}
+
+export function Step({ number, children }: { number: number; children: preact.ComponentChildren }) {
+  return (
+    <li class="guide-step" data-step={number + 1}>
+      <h3>
+        <span class="step-number" aria-hidden="true">
+          {number + 1}
+        </span>
+        {consoleWords.value.guide.steps[number]}
+      </h3>
+      {children}
+    </li>
+  );
+}
+
+/** The clause in our words, and what it comes to. */
+function Law({ guide }: { guide: Taken | CaseGuide }) {
+  const w = consoleWords.value.guide;
+  return (
+    <Step number={1}>
+      <blockquote class="says">
+        <span class="clause-number">{words.value.table.clause(guide.clause)}</span> {said(guide.says)}
+      </blockquote>
+      <p class="remedy">{w.remedy[guide.remedy]}</p>
+    </Step>
+  );
+}

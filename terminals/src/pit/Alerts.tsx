@@ -1,0 +1,60 @@
+// Alerts that somebody in the pit has to have seen, and acknowledging them by name.
+
+import { refusalText } from "../language";
+import { Empty } from "../parts/States";
+import { happened } from "../words/console";
+import { pitWords } from "../words/pit";
+import { useSend } from "./send";
+import type { Significant } from "./shapes";
+import { shownTime } from "./times";
+
+/** What an event is about, in few words. */
+export function aboutOf(event: Significant): string {
+  if (event.kind === "pit-called") {
+    const { irregularity, note } = (event.after ?? {}) as { irregularity?: string; note?: string };
+    return [irregularity ? happened(irregularity) : "", note].filter(Boolean).join(" · ");
+  }
+  return event.about;
+}
+
+export function Alerts({ alerts, onSeen }: { alerts: readonly Significant[]; onSeen: () => void }) {
+  const w = pitWords.value;
+  const { send, refusal, busy } = useSend();
+  const acknowledge = async (event: Significant): Promise<void> => {
+    if (await send(`/significant-events/${event.id}/acknowledge`, {})) onSeen();
+  };
+  if (!alerts.length) return <Empty title={w.noAlerts} why={w.noAlertsWhy} />;
+  return (
+    <>
+      {refusal ? (
+        <p class="notice" role="alert">
+          {refusalText(refusal)}
+        </p>
+      ) : null}
+      <ul class="alerts" aria-live="polite">
+        {alerts.map((each) => {
+          const title = w.kind[each.kind] ?? each.kind;
+          return (
+            <li key={each.id} class={`alert ${each.kind}`} data-alert={each.id} data-kind={each.kind}>
+              <time dateTime={new Date(each.at_ms).toISOString()}>{shownTime(each.at_ms)}</time>
+              <div>
+                <strong>{title}</strong>{" "}
+                {each.table ? (
+                  <a href={`/pit/${each.table}`} class="where">
+                    {each.table}
+                  </a>
+                ) : null}
+                <p class="fine">
+                  {[each.actor, aboutOf(each), each.count > 1 ? w.times(each.count) : ""].filter(Boolean).join(" · ")}
+                </p>
+              </div>
+              <button type="button" class="button small" disabled={busy} aria-label={w.acknowledgeOf(`${title} ${each.table}`)} onClick={() => void acknowledge(each)}>
+                {w.acknowledge}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

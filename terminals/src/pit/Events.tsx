@@ -1,0 +1,119 @@
+// Significant events, found by kind, table, person and time, with what was before and after.
+
+import { useState } from "preact/hooks";
+import { get, refusalOf } from "../api";
+import { useAsked } from "../asked";
+import { refusalText } from "../language";
+import { Empty, Whichever } from "../parts/States";
+import type { Refusal } from "../shapes";
+import { pitWords } from "../words/pit";
+import { aboutOf } from "./Alerts";
+import { fieldsOf } from "./send";
+import type { Significant } from "./shapes";
+import { shownTime } from "./times";
+
+interface Page {
+  events: Significant[];
+  next: string;
+}
+
+export function Events({ tables }: { tables: readonly string[] }) {
+  const w = pitWords.value;
+  const [query, setQuery] = useState("limit=50");
+  const asked = useAsked<Page>(`/significant-events?${query}`);
+  const show = (event: Event): void => {
+    event.preventDefault();
+    const fields = fieldsOf(event);
+    const since = fields["since"] ? String(new Date(fields["since"]).getTime()) : "";
+    const wanted = { kind: fields["kind"] ?? "", table: fields["table"] ?? "", actor: fields["actor"] ?? "", since_ms: since, limit: "50" };
+    setQuery(new URLSearchParams(Object.entries(wanted).filter(([, value]) => value)).toString());
+  };
+  return (
+    <>
+      <form class="form grid filters-row" onSubmit={show}>
+        <label>
+          {w.filter.kind}
+          <select name="kind">
+            <option value="">{w.filter.all}</option>
+            {Object.entries(w.kind).map(([kind, text]) => (
+              <option key={kind} value={kind}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {w.filter.table}
+          <select name="table">
+            <option value="">{w.filter.all}</option>
+            {tables.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {w.filter.actor}
+          <input name="actor" autocomplete="off" />
+        </label>
+        <label>
+          {w.filter.since}
+          <input name="since" type="datetime-local" />
+        </label>
+        <button type="submit" class="button">
+          {w.filter.show}
+        </button>
+      </form>
+      <Whichever asked={asked}>{(page) => <Listed key={query} first={page} query={query} />}</Whichever>
+    </>
+  );
+}
+
+function Listed({ first, query }: { first: Page; query: string }) {
+  const w = pitWords.value;
+  const [more, setMore] = useState<Page[]>([]);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const pages = [first, ...more];
+  const next = pages.at(-1)?.next;
+  const turn = async (): Promise<void> => {
+    try {
+      const page = await get<Page>(`/significant-events?${query}&before=${next}`);
+      setMore([...more, page]);
+    } catch (error) {
+      setRefusal(refusalOf(error));
+    }
+  };
+  const events = pages.flatMap((each) => each.events);
+  if (!events.length) return <Empty title={w.none} />;
+  return (
+    <>
+      <ul class="alerts">
+        {events.map((each) => (
+          <li key={each.id} class="alert" data-kind={each.kind}>
+            <time dateTime={new Date(each.at_ms).toISOString()}>{shownTime(each.at_ms)}</time>
+            <div class="wide">
+              <strong>{w.kind[each.kind] ?? each.kind}</strong> {each.table ? <span class="where">{each.table}</span> : null}
+              <p class="fine">
+                {[each.actor, each.approver, aboutOf(each), each.count > 1 ? w.times(each.count) : ""].filter(Boolean).join(" · ")}
+                {each.acknowledged ? ` · ${w.seenBy(each.acknowledged.by, shownTime(each.acknowledged.at_ms))}` : ""}
+              </p>
+              {each.before || each.after ? (
+                <details>
+                  <summary class="fine">
+                    {w.before} / {w.after}
+                  </summary>
+                  <pre tabIndex={0}>{JSON.stringify({ [w.before]: each.before, [w.after]: each.after }, null, 1)}</pre>
+                </details>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {refusal ? <p class="notice">{refusalText(refusal)}</p> : null}
+      {next ? (
+        <button type="button" class="button" onClick={() => void turn()}>
+          {w.filter.more}
+        </button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+// Opening a table: its game, how it stands, and one pair of limits for every wager to begin with.
+
+import { useState } from "preact/hooks";
+import { useOnce } from "../asked";
+import { gameTitle } from "../language";
+import type { Game } from "../shapes";
+import { Refusing } from "../console/give";
+import { pitWords } from "../words/pit";
+import { fieldsOf, newKey, useSend } from "./send";
+
+interface Openable extends Game {
+  layouts: { name: string; positions: [number, number] | null }[];
+}
+
+export function OpenTable({ table, onDone }: { table?: string; onDone: () => void }) {
+  const { settings: w } = pitWords.value;
+  const games = useOnce<Openable[]>("/games") ?? [];
+  const [chosen, setChosen] = useState("");
+  const { send, refusal } = useSend();
+  const game = games.find((each) => each.id === chosen) ?? games[0];
+  if (!game) return null;
+  const layout = game.layouts[0];
+  const open = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const fields = fieldsOf(event);
+    const range = { min: fields["min"], max: fields["max"] };
+    const configuration = {
+      game: game.id,
+      edition: game.edition,
+      decks: Number(fields["decks"]),
+      layout: fields["layout"],
+      positions: Number(fields["positions"]),
+      limits: Object.fromEntries(game.wagers.map((wager) => [wager, range])),
+      funding: fields["funding"],
+    };
+    const name = table ?? fields["table"] ?? "";
+    if (await send(`/tables/${encodeURIComponent(name)}/commands`, { type: "open-table", configuration }, newKey())) onDone();
+  };
+  return (
+    <form class="form grid" onSubmit={(event) => void open(event)}>
+      {table ? null : (
+        <label>
+          {w.name}
+          <input name="table" required autocomplete="off" pattern="[a-z0-9][a-z0-9_\-]*" />
+        </label>
+      )}
+      <label>
+        {w.game}
+        <select name="game" onChange={(event) => setChosen(event.currentTarget.value)}>
+          {games.map((each) => (
+            <option key={each.id} value={each.id}>
+              {gameTitle(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {w.layout}
+        <select name="layout" key={game.id}>
+          {game.layouts.map((each) => (
+            <option key={each.name}>{each.name}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {w.positions}
+        <input name="positions" type="number" min="1" value={layout?.positions?.[1] ?? 8} required />
+      </label>
+      <label>
+        {w.decks}
+        <input name="decks" type="number" min={game.decks[0]} max={game.decks[1]} value="8" required />
+      </label>
+      <label>
+        {w.min}
+        <input name="min" inputMode="decimal" value="10" required />
+      </label>
+      <label>
+        {w.max}
+        <input name="max" inputMode="decimal" value="10000" required />
+      </label>
+      <label>
+        {w.funding}
+        <select name="funding">
+          {["credits", "chips"].map((each) => (
+            <option key={each} value={each}>
+              {w.value[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="button strong">
+        {w.open}
+      </button>
+      <Refusing refusal={refusal} />
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+// One table from the pit: what it needs now, its rounds, settings, bank, and the protection view.
+
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useOnce } from "../asked";
+import { Guarded } from "../console/Guarded";
+import { Guide } from "../console/Guide";
+import { useGive } from "../console/give";
+import { gameTitle, words } from "../language";
+import { LiveTable } from "../live";
+import { LinkBar, NoTable } from "../parts/Link";
+import { Waiting } from "../parts/States";
+import type { Game, View, Wager } from "../shapes";
+import { consoleWords } from "../words/console";
+import { pitWords } from "../words/pit";
+import { Bank } from "./Bank";
+import { Protecting } from "./Protecting";
+import { Rounds } from "./Rounds";
+import { Settings } from "./Settings";
+import { Tabs, usePart } from "./Tabs";
+
+const PARTS = ["case", "rounds", "settings", "bank", "protection"] as const;
+
+export function TablePage({ of }: { of: string }) {
+  const live = useMemo(() => new LiveTable(of), [of]);
+  useEffect(() => () => live.end(), [live]);
+  const view = live.view.value;
+  const stranger = !!view && view.me.kind !== "staff";
+  const was = useRef(false);
+  if (view && !stranger) was.current = true;
+  const out = live.link.value === "signed-out" || live.refusal.value?.reason === "not-signed-in" || stranger;
+  return (
+    <>
+      <LinkBar live={live} />
+      <Guarded out={out} was={was.current} title={pitWords.value.title} onBack={() => live.again()}>
+        {stranger ? null : live.link.value === "refused" || (!view && live.link.value === "lost") ? (
+          <NoTable live={live} />
+        ) : view ? (
+          <Managed key={view.me.id} view={view} live={live} />
+        ) : (
+          <Waiting first />
+        )}
+      </Guarded>
+    </>
+  );
+}
+
+function Managed({ view, live }: { view: View; live: LiveTable }) {
+  const w = pitWords.value;
+  const [part, setPart] = usePart(PARTS);
+  const giving = useGive(live);
+  const game = useOnce<Game>(view.game ? `/games/${view.game}` : null);
+  const wagers = useOnce<Wager[]>(view.game ? `/games/${view.game}/wagers` : null) ?? [];
+  const step = consoleWords.value.step[view.prompt.step] ?? view.prompt.step;
+  return (
+    <div class="pit" data-phase={view.prompt.step}>
+      <h1 class="table-title">
+        {view.table} {view.game ? `· ${gameTitle({ id: view.game, title: game?.title ?? view.game })}` : ""}
+        <small>
+          <span>
+            {w.step}: {step}
+          </span>
+          {view.shoe ? <span>{words.value.table.shoe(view.shoe.cards_left, view.shoe.decks)}</span> : null}
+        </small>
+      </h1>
+      <div class="pit-bar">
+        <a class="button small" href="/pit">
+          ← {w.back}
+        </a>
+        <Tabs label={view.table} parts={PARTS.map((each) => [each, w.parts[each] ?? each])} now={part} marks={view.case ? { case: 1 } : {}} onChoose={setPart} />
+        <a class="button small" href={`/dealer/${view.table}`}>
+          {w.console}
+        </a>
+      </div>
+      {part === "case" ? view.open ? <Guide view={view} wagers={wagers} giving={giving} /> : <Settings view={view} wagers={wagers} giving={giving} /> : null}
+      {part === "rounds" ? <Rounds view={view} giving={giving} /> : null}
+      {part === "settings" ? <Settings view={view} wagers={wagers} giving={giving} /> : null}
+      {part === "bank" ? <Bank view={view} wagers={wagers} /> : null}
+      {part === "protection" ? <Protecting view={view} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+// Times as the pit reads them.
+
+import { language } from "../language";
+
+/** "14:05:09", with the day where it is not today. */
+export function shownTime(ms: number, now: Date = new Date()): string {
+  const which = language.value === "zh" ? "zh-CN" : "en-GB";
+  const at = new Date(ms);
+  const time = at.toLocaleTimeString(which);
+  return at.toDateString() === now.toDateString() ? time : `${at.toLocaleDateString(which)} ${time}`;
+}

@@ -1,0 +1,158 @@
+"""Staff of every position in browsers of their own, and tables that are brought to a moment."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page
+
+from punto.client import ME, Client
+from punto.ledger.cage import commands as cage
+from punto.rules.game import Method, Zone
+from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.configuration import Configuration
+from tests.pages.served import Served
+from tests.web.served import credits_table
+
+PASSWORD = "correct horse battery"
+HIGHEST = Position.ASSISTANT_CASINO_MANAGER
+INITIAL = ("2C", "5D", "3H", "AH")  # Player 5, Banker 6
+ROUNDS_A_SHOE = 6  # every round has the same cards, and eight decks hold eight copies
+shoes = count(1)
+
+
+def name_of(position: Position) -> str:
+    return f"console-{position.name.lower().replace('_', '-')}"
+
+
+class Floor:
+    """A served house with somebody of every position, patrons with credits, and their clients."""
+
+    def __init__(self, server: Served, browser: Browser) -> None:
+        self.server = server
+        self.browser = browser
+        self._dealt: dict[str, int] = {}
+        boss = name_of(HIGHEST)
+        position = ("--position", "assistant-casino-manager", "--tables", "*")
+        added = server.run("staff", "add", boss, *position)
+        self.staff = {HIGHEST: self._come_in(boss, added["password"])}
+        for lower in list(Position)[:-1]:
+            self.staff[lower] = self.hire(name_of(lower), lower)
+        self.boss = self.staff[HIGHEST]
+        self.patrons = {name: self._patron(name) for name in ("ann", "bob")}
+
+    def close(self) -> None:
+        for client in (*self.staff.values(), *self.patrons.values()):
+            client.close()
+
+    def hire(self, name: str, position: Position, tables: Sequence[str] = ("*",)) -> Client:
+        """A new member of staff, come in."""
+        self.staff[HIGHEST].add_staff(name, PASSWORD, position, tables)
+        return self._come_in(name, PASSWORD)
+
+    def _come_in(self, name: str, password: str) -> Client:
+        client = Client(self.server.address)
+        client.sign_in(name, password)
+        return client
+
+    def _patron(self, name: str) -> Client:
+        self.boss.add_patron(name, PASSWORD)
+        self.boss.give_cage(cage.BuyCredits(name, 5_000_000, by=ME))
+        return self._come_in(name, PASSWORD)
+
+    @contextmanager
+    def page(
+        self, who: Client | None, path: str, width: int = 1280, height: int = 800
+    ) -> Iterator[Page]:
+        """A browser in which this person has come in; a mistake in a page fails its test."""
+        viewport = {"width": width, "height": height}
+        context = self.browser.new_context(viewport=viewport, locale="en-GB")  # type: ignore[arg-type]
+        if who is not None:
+            cookie = {"name": "punto", "value": who.token, "url": self.server.address}
+            context.add_cookies([cookie])  # type: ignore[list-item]
+        page = context.new_page()
+        mistakes: list[str] = []
+        page.on("pageerror", lambda error: mistakes.append(str(error)))
+        page.goto(self.server.address + path)
+        try:
+            yield page
+        finally:
+            context.close()
+        assert mistakes == []
+
+    def open(self, table: str, config: Configuration) -> None:
+        """A table with a shoe."""
+        self.boss.give(table, c.OpenTable(config, by=ME))
+        self.load(table)
+
+    def load(self, table: str) -> None:
+        self.boss.give(table, c.LoadShoe(f"{table}-{next(shoes)}", by=ME))
+
+    def begin(
+        self, table: str, *stakes: tuple[str, str, int], close: bool = True, deal: int = 0
+    ) -> None:
+        """A round: these stakes, of whom on what, then so many cards."""
+        state = self.boss.table(table)
+        self._dealt[table] = self._dealt.get(table, 0) + 1
+        if state.prompt.step == "load-shoe" or self._dealt[table] > ROUNDS_A_SHOE:
+            if state.shoe is not None:
+                self.boss.give(table, c.RetireShoe(by=ME))
+            self.load(table)
+            self._dealt[table] = 1
+        self.boss.give(table, c.OpenBetting(by=ME))
+        for seat, (patron, wager, cents) in enumerate(stakes, 1):
+            self.patrons[patron].give(table, c.PlaceStake(patron, wager, seat, cents, by=ME))
+        if close:
+            self.boss.give(table, c.CloseBetting(by=ME))
+        for card in INITIAL[:deal]:
+            self.boss.give(table, c.DrawCard(card, by=ME))
+
+    def finish(self, table: str) -> None:
+        """Whatever is in play comes to its end."""
+        for _ in range(40):
+            view = self.boss.table(table)
+            if view.round is None and view.case is None:
+                return
+            self._one_step(table, view.prompt.step, view.prompt.side, view.prompt.patrons)
+        raise AssertionError(f"{table} does not come to an end")
+
+    def _one_step(self, table: str, step: str, side: str, patrons: Sequence[str]) -> None:
+        give = self.boss.give
+        match step:
+            case "close-betting":
+                give(table, c.CloseBetting(by=ME))
+            case "draw" if patrons:
+                self.patrons[patrons[0]].give(table, c.DrawCard(by=ME))
+            case "draw":
+                give(table, c.DrawCard("KD", by=ME))
+            case "pass":
+                give(table, c.PassCards(Side(side), patrons[0], by=ME))
+            case "choose-first":
+                give(table, c.ChooseFirstRevealed(Side.PLAYER, by=ME))
+            case "expose" if patrons:
+                give(table, c.Report(Irregularity.HANDLER_ABSENT, side=Side(side), by=ME))
+            case "expose":
+                give(table, c.ExposeCards(Side(side), by=ME))
+            case "decrease":
+                play = self.boss.table(table).round
+                assert play is not None
+                heaviest = tuple(each.id for each in play.stakes)
+                give(table, c.RemoveStakes(heaviest, why="the test is over", by=ME))
+            case "announce-totals":
+                give(table, c.AnnounceTotals(by=ME))
+            case "announce-outcome":
+                give(table, c.AnnounceOutcome(by=ME))
+            case "answer-option":
+                give(table, c.LapseOption(by=ME))
+            case "decide":
+                give(table, c.Decide(void=True, why="the test is over", by=ME))
+            case _:
+                raise AssertionError(f"{table} waits for {step}")
+
+
+def table_for(game: str, method: Method = Method.B, zone: Zone = Zone.MAIN) -> Configuration:
+    return replace(credits_table(game), method=method, zone=zone)
