@@ -41,6 +41,8 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/games/tiger/clauses"): ANYBODY,
     ("GET", "/api/v1/games/tiger/clauses/3.1"): ANYBODY,
     ("GET", "/api/v1/games/tiger/odds"): ANYBODY,
+    ("POST", "/api/v1/games/tiger/odds"): ANYBODY,
+    ("GET", "/api/v1/conditions"): ANYBODY,
     ("GET", "/api/v1/games/tiger/wagers"): ANYBODY,
     ("GET", "/api/v1/games/tiger/hands"): ANYBODY,
     ("GET", "/api/v1/lobby"): ANYBODY,

@@ -32,6 +32,7 @@ from punto.web.lobby_routes import lobby_routes
 from punto.web.page_routes import page_routes
 from punto.web.patron_routes import patron_routes
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
+from punto.web.pricing_routes import pricing_routes
 from punto.web.read_routes import read_routes
 from punto.web.refusing import HANDLERS
 from punto.web.significant_routes import significant_routes
@@ -88,7 +89,16 @@ def make_app(
     rest = [*OFFICE, device_routes, read_routes, voucher_routes]
     api = Router(
         "/api/v1",
-        route_handlers=[law, felt_routes, lobby_routes, tables, watch, *entrances, *rest],
+        route_handlers=[
+            law,
+            felt_routes,
+            pricing_routes,
+            lobby_routes,
+            tables,
+            watch,
+            *entrances,
+            *rest,
+        ],
     )
     return Litestar(
         route_handlers=[api, health_routes, page_routes()],
