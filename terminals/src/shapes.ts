@@ -60,26 +60,6 @@ export interface Clause {
   readings: { id: string; question: string; answer: string; chinese: string }[];
 }
 
-export interface Price {
-  ev: string;
-  house_edge: number;
-  variance: number;
-  standard_deviation: number;
-  hit_rate: number;
-  lines: { pays: string; probability: string; clause: string; title?: string }[];
-  push: string;
-}
-
-export interface Odds {
-  game: string;
-  decks: number;
-  deals: string;
-  wagers: Record<string, Price>;
-  cards_per_round: string | null;
-  winners: Record<string, string>;
-  assumptions: string[];
-}
-
 export interface Range {
   min: string;
   max: string;

@@ -3,7 +3,6 @@ import { describeWhen, refusalText, shortWhen, wagerTitle } from "./language";
 import { readPath } from "./router";
 import { waitMs } from "./live";
 import { lastColumns } from "./roads/Road";
-import { oneIn, toNumber } from "./law/fractions";
 import { search } from "./pages/Rules";
 import { csv, matches } from "./pages/History";
 import { sealOf } from "./parts/Played";
@@ -46,6 +45,7 @@ describe("words", () => {
     expect(describeWhen({ winner: ["banker"], banker_total: [1, 2, 3, 4, 5, 7, 8, 9] }, "en")).toBe("Banker wins on any other total");
     expect(describeWhen({ player_total: [7], banker_total: [6], cards: [5] }, "en")).toBe("Player total 7, Banker total 6, 5 cards in all");
     expect(describeWhen({ pairs: ["player", "banker"] }, "zh")).toBe("闲对 或 庄对");
+    expect(describeWhen({ natural: ["tie"], pairs: ["none"] }, "en")).toBe("Tie natural, no pair");
   });
 
   it("print on the felt only what tells a line from the others", () => {
@@ -86,15 +86,6 @@ describe("roads", () => {
     const { shift, shown } = lastColumns(places, 12);
     expect([shift, shown.length, shown[0]?.[0]]).toEqual([18, 12, 18]);
     expect(lastColumns(places.slice(0, 3), 12)).toEqual({ shift: 0, shown: places.slice(0, 3) });
-  });
-});
-
-describe("fractions", () => {
-  it("keep their size although they are too big for a number", () => {
-    expect(toNumber("619306544887/6508331087895")).toBeCloseTo(0.0951559680236402, 15);
-    expect(toNumber(`-${10n ** 40n}/${3n * 10n ** 40n}`)).toBeCloseTo(-1 / 3, 15);
-    expect(oneIn("1/4000")).toBe("4,000");
-    expect(oneIn("0/1")).toBe("–");
   });
 });
 

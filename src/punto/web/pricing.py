@@ -79,13 +79,20 @@ class PricedWager(Struct, frozen=True):
     by_decks: tuple[EdgeAt, ...]
 
 
+class RankLeft(Struct, frozen=True):
+    """How many cards of a rank are still to come."""
+
+    rank: str
+    cards: int
+
+
 class ShoeOdds(Struct, frozen=True):
     """The next round from a shoe: who wins, on which total, and what every wager is worth."""
 
     game: str
     decks: int
     cards: int
-    left: dict[str, int]
+    left: tuple[RankLeft, ...]  # ace to king
     deals: str
     void: Chance
     winners: dict[str, Chance]
@@ -107,7 +114,7 @@ def shoe_odds(question: Question, own: Iterable[Wager]) -> ShoeOdds:
         question.game.id,
         question.decks,
         question.shoe.cards,
-        {rank.letter: question.shoe[rank] for rank in RANKS},
+        tuple(RankLeft(rank.letter, question.shoe[rank]) for rank in RANKS),
         str(found.deals),
         chance(Fraction(found.void, found.deals)),
         {winner.value: chance(share) for winner, share in winners(found).items()},

@@ -1,5 +1,7 @@
 // Every word the pages say, in English; the Chinese file has the same shape, held by its type.
 
+import { odds } from "./odds.en";
+
 export const en = {
   language: "English",
   app: {
@@ -258,22 +260,7 @@ export const en = {
     paytable: "What pays",
     edition: (edition: string, date: string) => `${edition}, in force since ${date}`,
   },
-  odds: {
-    lead: "Exact for a full shoe: every possible deal is counted, nothing is simulated.",
-    decks: "Decks",
-    wager: "Wager",
-    edge: "House edge",
-    hit: "Wins",
-    pays: "Pays",
-    oneIn: "One in",
-    clause: "Clause",
-    exact: "Exact expected value",
-    deviation: "Standard deviation",
-    deals: (count: string) => `${count} possible deals`,
-    winners: "Who wins",
-    push: "Returned",
-    assumptions: "Assumptions",
-  },
+  odds,
   history: {
     lead: "Every round as it was recorded, card by card.",
     filter: "Show",
@@ -358,11 +345,12 @@ export const en = {
     banker_cards: (count: string) => `Banker on ${count} cards`,
     cards: (count: string) => `${count} cards in all`,
     margin: (by: string) => `won by ${by}`,
+    natural: (side: string) => `${side} natural`,
     winOn: (winner: string, total: string) => `${winner} on ${total}`,
     withCards: (count: string) => `with ${count} cards`,
     otherTotal: "any other total",
     pairs: {
-      player: "Player pair", banker: "Banker pair", both: "both hands pairs", twin: "two pairs of one rank",
+      none: "no pair", player: "Player pair", banker: "Banker pair", both: "both hands pairs", twin: "two pairs of one rank",
     } as Record<string, string>,
     short: {
       total: (totals: string) => `on ${totals}`,

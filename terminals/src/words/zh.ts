@@ -1,6 +1,7 @@
 // The same words in Simplified Chinese; a word that is missing here does not compile.
 
 import type { Words } from "./en";
+import { odds, oddsRefusals } from "./odds.zh";
 
 export const zh: Words = {
   language: "中文",
@@ -254,22 +255,7 @@ export const zh: Words = {
     paytable: "赔付表",
     edition: (edition, date) => `${edition}，自 ${date} 起生效`,
   },
-  odds: {
-    lead: "以整靴牌精确计算：逐一计数所有可能的发牌，绝非模拟。",
-    decks: "副数",
-    wager: "投注",
-    edge: "庄家优势",
-    hit: "胜率",
-    pays: "赔率",
-    oneIn: "每几局一次",
-    clause: "条款",
-    exact: "精确期望值",
-    deviation: "标准差",
-    deals: (count) => `共 ${count} 种发牌`,
-    winners: "胜负分布",
-    push: "退还",
-    assumptions: "假设",
-  },
+  odds,
   history: {
     lead: "每一局均按记录逐张显示。",
     filter: "显示",
@@ -354,10 +340,11 @@ export const zh: Words = {
     banker_cards: (count) => `庄 ${count} 张牌`,
     cards: (count) => `共 ${count} 张牌`,
     margin: (by) => `赢 ${by} 点`,
+    natural: (side) => `${side}天牌`,
     winOn: (winner, total) => `${winner}（${total}点）`,
     withCards: (count) => `${count} 张牌`,
     otherTotal: "其他任何",
-    pairs: { player: "闲对", banker: "庄对", both: "两手皆对", twin: "两对同点" },
+    pairs: { none: "无对子", player: "闲对", banker: "庄对", both: "两手皆对", twin: "两对同点" },
     short: {
       total: (totals) => `${totals}点赢`,
       otherTotals: "其他点数",
@@ -426,6 +413,7 @@ export const zh: Words = {
     "all-or-nothing": "须全部撤回或全部保留。",
     "not-the-handler": "这手牌不由您开。",
     "decks-out-of-range": "本游戏不用这么多副牌。",
+    ...oddsRefusals,
   },
   irregularity: {
     "foreign-cards": "发现外来牌",
