@@ -54,6 +54,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/tables/t1/roads"): AT_TABLE,
     ("GET", "/api/v1/tables/t1/statistics"): AT_TABLE,
     ("GET", "/api/v1/tables/t1/rounds"): AT_TABLE,
+    ("GET", "/api/v1/tables/t1/shoes"): AT_TABLE,
     ("GET", "/api/v1/tables/t1/rounds/1"): AT_TABLE,
     ("POST", "/api/v1/tables/t1/commands"): (*ALL_STAFF, *PLAYERS),
     ("POST", "/api/v1/cage/commands"): (*ALL_STAFF, *PLAYERS),
