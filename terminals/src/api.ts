@@ -18,6 +18,12 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return read<T>(await reach(path, signal ? { signal } : {}));
 }
 
+/** A page of something, and the header that says where the next begins. */
+export async function getPage<T>(path: string, name: string): Promise<{ body: T; header: string | null }> {
+  const answer = await reach(path, {});
+  return { body: await read<T>(answer), header: answer.headers.get(name) };
+}
+
 export async function post<T>(path: string, body: unknown): Promise<T> {
   return read<T>(
     await reach(path, {

@@ -123,6 +123,13 @@ export interface RoundLine {
   winner: Winner | "";
   player_cards: string[];
   banker_cards: string[];
+  lines: PaidLine[]; // the reader's own stakes
+  credits: CreditsAround | null;
+}
+
+export interface CreditsAround {
+  before: string;
+  after: string;
 }
 
 export interface Said {
@@ -143,6 +150,7 @@ export interface Played {
   number: number;
   events: TableEvent[];
   shoe: { shoe: string; commitment: string; order: string[]; salt: string } | null;
+  credits: CreditsAround | null;
 }
 
 export interface Me {

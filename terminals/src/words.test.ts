@@ -4,10 +4,9 @@ import { readPath } from "./router";
 import { waitMs } from "./live";
 import { lastColumns } from "./roads/Road";
 import { search } from "./pages/Rules";
-import { csv, matches } from "./pages/History";
 import { sealOf } from "./parts/Played";
 import { PIPS, readCard } from "./cards/drawing";
-import type { Clause, Place, RoundLine, Wager } from "./shapes";
+import type { Clause, Place, Wager } from "./shapes";
 import { en } from "./words/en";
 import { zh } from "./words/zh";
 
@@ -101,18 +100,6 @@ describe("clauses", () => {
 });
 
 describe("history", () => {
-  const round: RoundLine = {
-    number: 3, at_ms: 0, void: false, cards: ["2C", "5D", "3H", "AH"], player: 5, banker: 6, corrected: false,
-    winner: "banker", player_cards: ["2C", "3H"], banker_cards: ["5D", "AH"],
-  };
-  it("filters by what the server says won", () => {
-    expect(matches(round, "banker")).toBe(true);
-    expect(matches({ ...round, void: true }, "banker")).toBe(false);
-    expect(matches({ ...round, void: true }, "void")).toBe(true);
-  });
-  it("is exported a round a line", () => {
-    expect(csv([round]).split("\n")[1]).toBe("3,1970-01-01T00:00:00.000Z,banker,5,6,2C 3H,5D AH,");
-  });
   it("checks a seal as the server makes it", async () => {
     expect((await sealOf(["AS", "KD"], "salt")).slice(0, 8)).toBe("7eb30119");
   });

@@ -1,4 +1,4 @@
-"""One server, one browser, and a new visitor for each test."""
+"""A server that deals, one where nothing moves, one browser, a new visitor for each test."""
 
 from collections.abc import Iterator
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.pages.served import Served, chromium
+from tests.pages.staged import Staged, staged
 
 
 @pytest.fixture(scope="session")
@@ -14,6 +15,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     served.start()
     yield served
     served.stop()
+
+
+@pytest.fixture(scope="session")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
+    with staged(tmp_path_factory.mktemp("staged")) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 // Every word the pages say, in English; the Chinese file has the same shape, held by its type.
 
+import { history } from "./history.en";
 import { odds } from "./odds.en";
 
 export const en = {
@@ -261,34 +262,7 @@ export const en = {
     edition: (edition: string, date: string) => `${edition}, in force since ${date}`,
   },
   odds,
-  history: {
-    lead: "Every round as it was recorded, card by card.",
-    filter: "Show",
-    all: "All",
-    void: "Void",
-    round: "Round",
-    when: "When",
-    cards: "Cards",
-    corrected: "Corrected",
-    more: "Earlier rounds",
-    choose: "Choose a round to see how it was dealt.",
-    empty: "No round has been played here yet.",
-    step: "What happened",
-    proof: "Proof",
-    sealed: "The order of this shoe was sealed before the first stake. Its seal:",
-    sealedLater: "The order and the salt are told when the shoe has ended; then anybody can check it.",
-    opened: "The shoe has ended and its seal is opened: order and salt are known.",
-    salt: "Salt",
-    check: "Check the seal here",
-    checked: "The seal fits: this order was fixed before the first stake.",
-    broken: "The seal does not fit this order.",
-    order: "Order of the shoe",
-    unsealed: "These cards were read from a shoe whose order no machine knew beforehand.",
-    close: "Close",
-    yours: "Your stakes",
-    export: "Export CSV",
-    needSignIn: "Come in to see the rounds of this table.",
-  },
+  history,
   events: {
     "betting-opened": "Betting opens",
     "betting-reopened": "Betting opens again",

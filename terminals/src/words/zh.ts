@@ -1,6 +1,7 @@
 // The same words in Simplified Chinese; a word that is missing here does not compile.
 
 import type { Words } from "./en";
+import { history } from "./history.zh";
 import { odds, oddsRefusals } from "./odds.zh";
 
 export const zh: Words = {
@@ -256,34 +257,7 @@ export const zh: Words = {
     edition: (edition, date) => `${edition}，自 ${date} 起生效`,
   },
   odds,
-  history: {
-    lead: "每一局均按记录逐张显示。",
-    filter: "显示",
-    all: "全部",
-    void: "作废",
-    round: "局",
-    when: "时间",
-    cards: "牌",
-    corrected: "已更正",
-    more: "更早的牌局",
-    choose: "选择一局查看发牌过程。",
-    empty: "本桌尚未开局。",
-    step: "经过",
-    proof: "证明",
-    sealed: "本靴牌序在首次投注前已封存。封印：",
-    sealedLater: "本靴结束后公布牌序与盐值，任何人均可核对。",
-    opened: "本靴已结束，封印已开：牌序与盐值均已公布。",
-    salt: "盐值",
-    check: "在此核对封印",
-    checked: "封印吻合：此牌序在首次投注前已确定。",
-    broken: "封印与此牌序不符。",
-    order: "本靴牌序",
-    unsealed: "这些牌读自牌靴，事先没有机器知道其顺序。",
-    close: "关闭",
-    yours: "您的投注",
-    export: "导出 CSV",
-    needSignIn: "请先进入，再查看本桌牌局。",
-  },
+  history,
   events: {
     "betting-opened": "开始下注",
     "betting-reopened": "重新开始下注",
