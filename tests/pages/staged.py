@@ -10,6 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
+from playwright.sync_api import Page
 
 from punto.floor.clock import MS_NS, Clock
 from punto.floor.devices import RecordedShoe
@@ -25,6 +26,7 @@ from punto.table.people import Patron, Staff
 from punto.table.prompt import Step, next_step
 from punto.web.app import make_app
 from punto.web.demo import GUEST_CENTS, demo_configuration
+from punto.web.entrance import COOKIE
 from punto.web.house import House
 from punto.web.serving import in_thread, opened
 from tests.floor.tables import routine, shuffled
@@ -61,6 +63,12 @@ def staged(folder: Path) -> Iterator[Staged]:
         set_tables(house)
         with in_thread(make_app(house, sign_ins_a_minute=10_000)) as address:
             yield Staged(house, address, tokens)
+
+
+def enter(page: Page, place: Staged, who: str) -> None:
+    """Whoever looks at this page is this person from now on."""
+    cookie = {"name": COOKIE, "value": place.tokens[who], "url": place.address}
+    page.context.add_cookies([cookie])  # type: ignore[list-item]
 
 
 def let_in(house: House) -> dict[str, str]:

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from punto.web.entrance import COOKIE
 from tests.pages.served import api
-from tests.pages.staged import OUTCOME, ROUNDS, Staged
+from tests.pages.staged import OUTCOME, ROUNDS, Staged, enter
 from tests.pages.test_accessible import faults, in_chinese
 
 TABLE = OUTCOME
@@ -22,9 +21,8 @@ PLAYED = ROUNDS[TABLE] + 1
 def history(browser: Browser, place: Staged) -> Iterator[Page]:
     """As anna, who staked on every fourth round and on the last."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
-    token = place.tokens["anna"]
-    context.add_cookies([{"name": COOKIE, "value": token, "url": place.address}])
     page = context.new_page()
+    enter(page, place, "anna")
     page.goto(f"{place.address}/history/{TABLE}")
     page.wait_for_selector(".history > li")
     yield page

@@ -17,7 +17,6 @@ from msgspec import Struct
 from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Browser, Page
 
-from punto.web.entrance import COOKIE
 from tests.pages.served import chromium
 from tests.pages.staged import (
     BETTING,
@@ -27,6 +26,7 @@ from tests.pages.staged import (
     OUTCOME,
     RESTING,
     Staged,
+    enter,
     staged,
 )
 
@@ -127,10 +127,9 @@ def shown(browser: Browser, place: Staged, shot: Shot) -> Iterator[Page]:
         timezone_id="Asia/Singapore",
         reduced_motion="reduce",
     )
-    if shot.who:
-        token = place.tokens[shot.who]
-        context.add_cookies([{"name": COOKIE, "value": token, "url": place.address}])
     page = context.new_page()
+    if shot.who:
+        enter(page, place, shot.who)
     page.clock.set_fixed_time(NOW_MS)
     try:
         page.goto(place.address + shot.path)
