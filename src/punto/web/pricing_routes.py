@@ -53,7 +53,8 @@ class OwnWager(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Annotated[str, Meta(max_length=40)]
     name: Annotated[str, Meta(max_length=NAME_MAX)]
-    lines: Annotated[tuple[OwnLine, ...], Meta(max_length=LINES_MAX)]
+    # Lists, not tuples: of a limited tuple Litestar says that anything may be in it.
+    lines: Annotated[list[OwnLine], Meta(max_length=LINES_MAX)]
     push: Condition | None = None
 
 
@@ -63,7 +64,7 @@ class ShoeAsked(Struct, frozen=True, forbid_unknown_fields=True):
     decks: Annotated[int, Meta(ge=DECKS_MIN, le=DECKS_MAX)] = USUAL_DECKS
     gone: Annotated[str, Meta(max_length=GONE_MAX)] = ""
     seen: Annotated[str, Meta(max_length=CARDS_SEEN_MAX)] = ""
-    wagers: Annotated[tuple[OwnWager, ...], Meta(max_length=OWN_WAGERS_MAX)] = ()
+    wagers: Annotated[list[OwnWager], Meta(max_length=OWN_WAGERS_MAX)] = []
 
 
 class ConditionView(Struct, frozen=True):
