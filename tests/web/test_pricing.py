@@ -119,7 +119,8 @@ def test_a_wager_of_ones_own_is_priced_beside_the_games(pricing: Pricing) -> Non
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ({"decks": 3}, Reason.UNREADABLE_REQUEST),
+        ({"decks": 3}, Reason.DECKS_OUT_OF_RANGE),
+        ({"decks": 10**30}, Reason.DECKS_OUT_OF_RANGE),
         ({"decks": "8"}, Reason.UNREADABLE_REQUEST),
         ({"gone": "A=33"}, Reason.TOO_MANY_COPIES),
         ({"gone": "A=-1"}, Reason.IMPOSSIBLE_COUNT),

@@ -9,7 +9,7 @@ from litestar.openapi.spec import Example
 from litestar.params import Body, FromPath
 from msgspec import Meta, Struct
 
-from punto.odds.composition import DECKS_MAX, DECKS_MIN, parse_counts
+from punto.odds.composition import parse_counts
 from punto.odds.custom import define_wager, vocabulary
 from punto.odds.question import ask
 from punto.rules.cards import parse_cards
@@ -61,7 +61,7 @@ class OwnWager(Struct, frozen=True, forbid_unknown_fields=True):
 class ShoeAsked(Struct, frozen=True, forbid_unknown_fields=True):
     """Full decks; cards that are gone by rank, as A=2,K=1; cards seen, as 9H TD; further wagers."""
 
-    decks: Annotated[int, Meta(ge=DECKS_MIN, le=DECKS_MAX)] = USUAL_DECKS
+    decks: int = USUAL_DECKS
     gone: Annotated[str, Meta(max_length=GONE_MAX)] = ""
     seen: Annotated[str, Meta(max_length=CARDS_SEEN_MAX)] = ""
     wagers: Annotated[list[OwnWager], Meta(max_length=OWN_WAGERS_MAX)] = []
