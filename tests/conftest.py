@@ -1,17 +1,41 @@
-"""A journal to test against: a real SQLite file, and a real PostgreSQL server of our own."""
+"""Journals to test against, SQLite and a PostgreSQL server of our own; who tests what, in turn."""
 
 import warnings
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import psycopg
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from punto.journal.store import Store
 
 _numbers = count(1)
+
+PAGES = Path(__file__).parent / "pages"
+
+
+class ByFile(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
+    """Of several workers one takes a file as a whole, so that what it sets up is set up once.
+
+    One takes all pages, with one server and one browser for all of them.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "pages" if nodeid.startswith("tests/pages/") else super()._split_scope(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)  # there may be one process alone
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
+    return ByFile(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Pages come first: they wait for a table most of the time, and the others go on meanwhile."""
+    items.sort(key=lambda item: PAGES not in item.path.parents)
 
 
 @pytest.fixture(scope="session")

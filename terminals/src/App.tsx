@@ -21,6 +21,9 @@ const LATER: Record<string, () => Promise<Page>> = {
   odds: () => import("./pages/Odds").then((found) => found.Odds),
 };
 
+// The first page's code is fetched at once; where it does not come, its place says so.
+LATER[where.peek().page]?.().catch(() => undefined);
+
 function Later({ page, of }: { page: string; of: string }) {
   const [found, setFound] = useState<{ page: string; Page: Page } | null>(null);
   const [away, setAway] = useState(false);

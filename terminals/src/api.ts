@@ -15,9 +15,16 @@ export class Refused extends Error {
 export const AWAY: Refusal = { reason: "away", sentence: "The server cannot be reached.", clause: null };
 
 /** What pages read, they read by themselves: nobody stays signed in by it (`here.ts`). */
+const LOOKS_ON = { headers: { "punto-looks-on": "1" } };
+
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const headers = { "punto-looks-on": "1" };
-  return read<T>(await reach(path, signal ? { signal, headers } : { headers }));
+  return read<T>(await reach(path, signal ? { signal, ...LOOKS_ON } : LOOKS_ON));
+}
+
+/** A page of something, and the header that says where the next begins. */
+export async function getPage<T>(path: string, name: string): Promise<{ body: T; header: string | null }> {
+  const answer = await reach(path, LOOKS_ON);
+  return { body: await read<T>(answer), header: answer.headers.get(name) };
 }
 
 /** With a key it is a command: sent again under the same key, it is done once. */

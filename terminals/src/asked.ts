@@ -1,7 +1,8 @@
 // Something asked of the server: waiting, there, or refused; a component shows whichever it is.
 
 import { useEffect, useState } from "preact/hooks";
-import { get, refusalOf } from "./api";
+import { ask } from "./ahead";
+import { refusalOf } from "./api";
 import type { Refusal } from "./shapes";
 
 export type Asked<T> =
@@ -16,7 +17,7 @@ export function useAsked<T>(path: string | null, turn = 0): Asked<T> {
   useEffect(() => {
     if (path === null) return;
     const gone = new AbortController();
-    get<T>(path, gone.signal)
+    ask<T>(path, gone.signal)
       .then((value) => setAsked({ state: "there", value }))
       .catch((error: unknown) => {
         if (gone.signal.aborted) return;
@@ -34,7 +35,7 @@ const kept = new Map<string, Promise<unknown>>();
 export function getOnce<T>(path: string): Promise<T> {
   let found = kept.get(path) as Promise<T> | undefined;
   if (!found) {
-    found = get<T>(path);
+    found = ask<T>(path);
     kept.set(path, found);
     found.catch(() => kept.delete(path));
     if (kept.size > 300) kept.delete(kept.keys().next().value as string);

@@ -73,7 +73,7 @@ type Values = (string | number)[];
 
 /** When a line pays, in words: "Banker wins on 6, with 2 cards". */
 export function describeWhen(when: Record<string, Values>, which = language.value): string {
-  const w = WORDS[which].when;
+  const { when: w, side: sides } = WORDS[which];
   const listed = (values: Values): string =>
     values.length > 3 ? w.otherTotal : values.join(` ${w.or} `);
   const { winner, ...rest } = when;
@@ -85,20 +85,21 @@ export function describeWhen(when: Record<string, Values>, which = language.valu
     const { [own]: total, [`${side}_cards`]: cards, ...others } = rest;
     parts.push(total ? w.winOn(names, listed(total)) : names);
     if (cards) parts.push(w.withCards(listed(cards)));
-    return [...parts, ...described(others, w, listed)].join(w.and);
+    return [...parts, ...described(others, w, sides, listed)].join(w.and);
   }
-  return described(rest, w, listed).join(w.and);
+  return described(rest, w, sides, listed).join(w.and);
 }
 
 function described(
   when: Record<string, Values>,
   w: Words["when"],
+  side: Words["side"],
   listed: (values: Values) => string,
 ): string[] {
   return Object.entries(when).map(([name, values]) => {
     switch (name) {
       case "natural":
-        return values.map((each) => w.winner[String(each)] ?? String(each)).join(` ${w.or} `);
+        return values.map((each) => w.natural(side[each as "tie"])).join(` ${w.or} `);
       case "pairs":
         return values.map((each) => w.pairs[String(each)] ?? String(each)).join(` ${w.or} `);
       case "player_total":

@@ -62,26 +62,6 @@ export interface Clause {
   readings: { id: string; question: string; answer: string; chinese: string }[];
 }
 
-export interface Price {
-  ev: string;
-  house_edge: number;
-  variance: number;
-  standard_deviation: number;
-  hit_rate: number;
-  lines: { pays: string; probability: string; clause: string; title?: string }[];
-  push: string;
-}
-
-export interface Odds {
-  game: string;
-  decks: number;
-  deals: string;
-  wagers: Record<string, Price>;
-  cards_per_round: string | null;
-  winners: Record<string, string>;
-  assumptions: string[];
-}
-
 export interface Range {
   min: string;
   max: string;
@@ -145,6 +125,13 @@ export interface RoundLine {
   winner: Winner | "";
   player_cards: string[];
   banker_cards: string[];
+  lines: PaidLine[]; // the reader's own stakes
+  credits: CreditsAround | null;
+}
+
+export interface CreditsAround {
+  before: string;
+  after: string;
 }
 
 export interface Said {
@@ -166,6 +153,7 @@ export interface Played {
   number: number;
   events: TableEvent[];
   shoe: { shoe: string; commitment: string; order: string[]; salt: string } | null;
+  credits: CreditsAround | null;
 }
 
 export interface Me {

@@ -3,12 +3,10 @@ import { clauseNumber, describeWhen, refusalText, shortWhen, wagerTitle } from "
 import { readPath } from "./router";
 import { waitMs } from "./live";
 import { lastColumns } from "./roads/Road";
-import { oneIn, toNumber } from "./law/fractions";
 import { search } from "./pages/Rules";
-import { csv, matches } from "./pages/History";
 import { sealOf } from "./parts/Played";
 import { PIPS, readCard } from "./cards/drawing";
-import type { Clause, Place, RoundLine, Wager } from "./shapes";
+import type { Clause, Place, Wager } from "./shapes";
 import { en } from "./words/en";
 import { zh } from "./words/zh";
 import { en as consoleEn } from "./words/console.en";
@@ -62,6 +60,7 @@ describe("words", () => {
     expect(describeWhen({ winner: ["banker"], banker_total: [1, 2, 3, 4, 5, 7, 8, 9] }, "en")).toBe("Banker wins on any other total");
     expect(describeWhen({ player_total: [7], banker_total: [6], cards: [5] }, "en")).toBe("Player total 7, Banker total 6, 5 cards in all");
     expect(describeWhen({ pairs: ["player", "banker"] }, "zh")).toBe("闲对 或 庄对");
+    expect(describeWhen({ natural: ["tie"], pairs: ["none"] }, "en")).toBe("Tie natural, no pair");
   });
 
   it("print on the felt only what tells a line from the others", () => {
@@ -111,15 +110,6 @@ describe("roads", () => {
   });
 });
 
-describe("fractions", () => {
-  it("keep their size although they are too big for a number", () => {
-    expect(toNumber("619306544887/6508331087895")).toBeCloseTo(0.0951559680236402, 15);
-    expect(toNumber(`-${10n ** 40n}/${3n * 10n ** 40n}`)).toBeCloseTo(-1 / 3, 15);
-    expect(oneIn("1/4000")).toBe("4,000");
-    expect(oneIn("0/1")).toBe("–");
-  });
-});
-
 describe("clauses", () => {
   const clause = (number: string, summary: string): Clause => ({ clause: number, kind: "enforced", summary, chinese: "作废", enforced_by: [], tests: [], readings: [] });
   const all = [clause("4.3", "Tiger pays."), clause("4.3.1", "More."), clause("4.31", "Other."), clause("5.1", "A void round.")];
@@ -132,18 +122,6 @@ describe("clauses", () => {
 });
 
 describe("history", () => {
-  const round: RoundLine = {
-    number: 3, at_ms: 0, void: false, cards: ["2C", "5D", "3H", "AH"], player: 5, banker: 6, corrected: false,
-    winner: "banker", player_cards: ["2C", "3H"], banker_cards: ["5D", "AH"],
-  };
-  it("filters by what the server says won", () => {
-    expect(matches(round, "banker")).toBe(true);
-    expect(matches({ ...round, void: true }, "banker")).toBe(false);
-    expect(matches({ ...round, void: true }, "void")).toBe(true);
-  });
-  it("is exported a round a line", () => {
-    expect(csv([round]).split("\n")[1]).toBe("3,1970-01-01T00:00:00.000Z,banker,5,6,2C 3H,5D AH,");
-  });
   it("checks a seal as the server makes it", async () => {
     expect((await sealOf(["AS", "KD"], "salt")).slice(0, 8)).toBe("7eb30119");
   });

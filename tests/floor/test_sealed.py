@@ -86,10 +86,9 @@ def test_killed_at_every_moment_of_a_shoe_the_next_card_comes(tmp_path: Path) ->
         process = deal(journal, moment, nth=NTH.get(moment, 1))
         to_the_end(process)
         assert process.returncode == -signal.SIGKILL, moment
-        assert faults(journal) == [], moment
     assert to_the_end(deal(journal, "never")) == ""
     opened, kept = shoes(journal)
-    assert faults(journal) == []
+    assert faults(journal) == []  # of the whole: what a kill had damaged would be there still
     assert len(opened) >= 2
     for cards, revealed in opened:
         assert len(cards) > 90

@@ -1,4 +1,4 @@
-"""One server, one browser, and a new visitor for each test."""
+"""A server that deals, one where nothing moves, one browser, a new visitor for each test."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page
 from tests.pages.consoles import Floor
 from tests.pages.dealt import Boss
 from tests.pages.served import Served, chromium
+from tests.pages.staged import Staged, staged
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +25,12 @@ def boss(server: Served) -> Iterator[Boss]:
     made = Boss(server)
     yield made
     made.close()
+
+
+@pytest.fixture(scope="session")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
+    with staged(tmp_path_factory.mktemp("staged")) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -118,7 +118,7 @@ TOGETHER = (
 
 def pairs() -> Iterator[Pair]:
     """States with a command that was accepted in each."""
-    for seed in range(120):
+    for seed in range(70):
         state = CLOSED
         for command in play(seed).commands:
             try:

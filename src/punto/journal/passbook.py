@@ -1,9 +1,12 @@
 """An account's own entries of late, reckoned back from what it holds now."""
 
+from collections.abc import Collection, Iterator, Mapping
+
 import sqlalchemy as sa
 
+from punto.journal.landmarks import Sight
 from punto.journal.reading import TRANSFER, Reading, read_transfer
-from punto.journal.schema import entries, transfers
+from punto.journal.schema import entries, landmarks, transfers
 from punto.ledger.accounts import Account
 from punto.ledger.statements import Line, Statement
 
@@ -50,6 +53,46 @@ def passbook(
         balance -= change
         before = balance
     return Statement(account, before, tuple(reversed(lines)), after)
+
+
+def credits_around(
+    reading: Reading, account: Account, table: str, rounds: Mapping[int, int], after: int
+) -> dict[int, tuple[int, int]]:
+    """What an account held before its first stake of a round, and after the last word on it.
+
+    Rounds are by the number of each stake at this table. What the account did is reckoned back from
+    now to a position, so a round that began before it is left out.
+    """
+    ends = dict(_endings(reading, table, set(rounds.values())))
+    both = sa.and_(transfers.c.stream == entries.c.stream, transfers.c.number == entries.c.number)
+    mine = sa.or_(transfers.c.source == account.name, transfers.c.target == account.name)
+    query = (
+        sa.select(*(transfers.c[name] for name in ("stream", "number", "target", "cents", "stake")))
+        .join_from(entries, transfers, both)
+        .where(mine, entries.c.position > after)
+        .order_by(entries.c.position.desc(), transfers.c.place.desc())
+    )
+    balance = reading.balances([account]).get(account, 0)
+    found: dict[int, tuple[int, int]] = {}
+    for row in reading.connection.execute(query):
+        earlier = balance - (row.cents if row.target == account.name else -row.cents)
+        # What a correction hands over is about no stake: it is in the entry that corrects.
+        if row.stream == table and (number := rounds.get(row.stake) or ends.get(row.number)):
+            found[number] = (earlier, found.get(number, (0, balance))[1])
+        balance = earlier
+    return found
+
+
+def _endings(reading: Reading, table: str, rounds: Collection[int]) -> Iterator[tuple[int, int]]:
+    """The entries that said how rounds ended, the first and any later word, each with its round."""
+    where = (
+        landmarks.c.stream == table,
+        landmarks.c.round.in_(rounds),
+        landmarks.c.kind.in_((Sight.OUTCOME.value, Sight.CORRECTION.value)),
+    )
+    query = sa.select(landmarks.c.number, landmarks.c.round).where(*where)
+    for row in reading.connection.execute(query):
+        yield row.number, row.round
 
 
 def _position_at(reading: Reading, at_ms: int) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import sqlalchemy as sa
+from msgspec import Struct
 
 from punto.journal.codec import Entry, decode_events
 from punto.journal.landmarks import Sight
@@ -20,6 +21,7 @@ def outcomes(
     before: int | None,
     since_ms: int | None = None,
     until_ms: int | None = None,
+    first: int = 0,
 ) -> Iterator[Entry]:
     """The entries that ended the rounds of a table before a number, or changed how they ended.
 
@@ -33,6 +35,8 @@ def outcomes(
     )
     if before is not None:
         query = query.where(kinds.round < before)
+    if first:
+        query = query.where(kinds.round >= first)
     if since_ms is not None:
         query = query.where(kinds.round >= _begun(table, sa.func.min, at_ms=(since_ms, None)))
     if until_ms is not None:
@@ -88,6 +92,48 @@ def shoe_of(
             if isinstance(event, e.ShoeRevealed) and event.shoe == loaded.shoe:
                 return found.number, loaded, event
     return found.number, loaded, None
+
+
+class Shoe(Struct, frozen=True):
+    """A shoe of a table: when it was loaded, and the first and last round begun from it."""
+
+    shoe: str
+    at_ms: int
+    first: int
+    last: int
+
+
+def shoes(reading: Reading, table: str, limit: int) -> tuple[Shoe, ...]:
+    """The last shoes of a table, latest first; one from which no round began has none to find."""
+    loaded = _query([landmarks.c.stream == table, landmarks.c.kind == Sight.SHOE.value])
+    ordered = loaded.order_by(landmarks.c.number.desc()).limit(limit)
+    found: list[Shoe] = []
+    until: int | None = None  # the number of the entry that loaded the next one
+    for row in reading.connection.execute(ordered).all():
+        entry = Entry(*row)
+        begun = sa.select(sa.func.min(landmarks.c.round), sa.func.max(landmarks.c.round)).where(
+            landmarks.c.stream == table,
+            landmarks.c.kind == Sight.ROUND.value,
+            landmarks.c.number > entry.number,
+            sa.true() if until is None else landmarks.c.number < until,
+        )
+        first, last = reading.connection.execute(begun).one()
+        until = entry.number
+        name = next(each.shoe for each in decode_events(entry) if isinstance(each, e.ShoeLoaded))
+        if first is not None:
+            found.append(Shoe(name, entry.at_ms, first, last))
+    return tuple(found)
+
+
+def round_position(reading: Reading, table: str, number: int) -> int | None:
+    """Where a round began, among all entries."""
+    return reading.connection.execute(
+        sa.select(landmarks.c.position).where(
+            landmarks.c.stream == table,
+            landmarks.c.round == number,
+            landmarks.c.kind == Sight.ROUND.value,
+        )
+    ).scalar()
 
 
 def outcomes_since(reading: Reading, table: str, number: int) -> Iterator[Entry]:

@@ -102,14 +102,22 @@ class Composition:
                     Reason.TOO_MANY_COPIES,
                     f"{print_cards([card])} is seen {count} times, and {decks} decks hold {decks}.",
                 )
-        gone = Counter(card.rank for card in copies.elements())
+        return self.less(Counter(card.rank for card in copies.elements()))
+
+    def less(self, gone: Mapping[Rank, int]) -> "Composition":
+        """What is left without so many cards of each rank.
+
+        >>> Composition.of_decks(8).less({Rank.ACE: 2})[Rank.ACE]
+        30
+        """
         for rank, count in gone.items():
+            _check_count(rank, count, DECKS_MAX)
             if count > self[rank]:
                 raise Refused(
                     Reason.TOO_MANY_COPIES,
                     f"{count} cards of rank {rank.letter} are seen; the shoe held {self[rank]}.",
                 )
-        return Composition(tuple(self[rank] - gone[rank] for rank in RANKS))
+        return Composition(tuple(self[rank] - gone.get(rank, 0) for rank in RANKS))
 
 
 def parse_counts(text: str) -> dict[Rank, int]:

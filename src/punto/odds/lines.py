@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from math import lcm
 
 import numpy as np
@@ -12,6 +12,7 @@ from punto.rules.outcome import outcomes
 from punto.rules.wagers import Pays, Wager, When, verdicts
 
 
+# Bounded, all of them: anybody may make up wagers.
 @lru_cache(maxsize=1024)
 def members(when: When) -> tuple[int, ...]:
     """The indices of the outcomes that satisfy a condition.
@@ -22,7 +23,7 @@ def members(when: When) -> tuple[int, ...]:
     return tuple(index for index, each in enumerate(outcomes()) if when.holds(each))
 
 
-@cache
+@lru_cache(maxsize=256)
 def line_members(wager: Wager) -> tuple[tuple[int, ...], ...]:
     """The outcome indices of each pay line in order, and last those of the push.
 
@@ -40,7 +41,7 @@ def line_members(wager: Wager) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, found))
 
 
-@cache
+@lru_cache(maxsize=256)
 def line_profits(wager: Wager) -> tuple[int, tuple[int, ...]]:
     """How many parts make a unit, and what each line pays in whole parts of it.
 

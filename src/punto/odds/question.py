@@ -48,10 +48,11 @@ def ask(
     *,
     decks: int | None = None,
     left: Mapping[Rank, int] | None = None,
+    gone: Mapping[Rank, int] | None = None,
     seen: Iterable[Card] = (),
     extra: Iterable[Wager] = (),
 ) -> Question:
-    """Pose a question: whole decks, or the cards left by rank, less the cards seen since.
+    """Pose a question: whole decks, or the cards left by rank, less those gone and those seen.
 
     >>> from punto.rules.games import find_game
     >>> question = ask(find_game("tiger"), decks=6)
@@ -66,7 +67,7 @@ def ask(
     filled = Composition.of_decks(most)
     shoe = filled if left is None else Composition.of(left, most)
     return Question(
-        shoe.without(seen, most),
+        shoe.less(gone or {}).without(seen, most),
         add_wagers(game.wagers if game is not None else (), extra),
         game,
         shoe.decks if decks is None else decks,

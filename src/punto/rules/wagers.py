@@ -1,7 +1,7 @@
 """Wagers as data: when a line pays, what it pays, by which clause; no code inside a wager."""
 
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import lru_cache
 
 from punto.money import Odds
 from punto.rules.outcome import Outcome, Pairs, Winner, outcomes
@@ -83,7 +83,7 @@ class Verdict:
     clause: str
 
 
-@cache
+@lru_cache(maxsize=256)  # many times what the games have; designers' wagers come and go
 def verdicts(wager: Wager) -> tuple[Verdict, ...]:
     """The whole law of a wager: its verdict on each outcome, by outcome index."""
     return tuple(_verdict(wager, outcome) for outcome in outcomes())

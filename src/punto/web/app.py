@@ -34,6 +34,7 @@ from punto.web.page_routes import page_routes
 from punto.web.patron_routes import patron_routes
 from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
 from punto.web.pit_routes import pit_routes
+from punto.web.pricing_routes import pricing_routes
 from punto.web.protection_routes import protection_routes
 from punto.web.read_routes import read_routes
 from punto.web.refusing import HANDLERS
@@ -95,7 +96,16 @@ def make_app(
     rest = [*OFFICE, device_routes, read_routes, shoe_routes, voucher_routes]
     api = Router(
         "/api/v1",
-        route_handlers=[law, felt_routes, lobby_routes, tables, watch, *entrances, *rest],
+        route_handlers=[
+            law,
+            felt_routes,
+            pricing_routes,
+            lobby_routes,
+            tables,
+            watch,
+            *entrances,
+            *rest,
+        ],
     )
     return Litestar(
         route_handlers=[api, health_routes, page_routes()],

@@ -65,19 +65,20 @@ def _wager(wager: Wager) -> WagerView:
         wager.id,
         wager.title,
         tuple(
-            LineView(line.pays, _when(line.when), line.clause, line.title) for line in wager.lines
+            LineView(line.pays, when_view(line.when), line.clause, line.title)
+            for line in wager.lines
         ),
-        _when(wager.push) if wager.push else None,
+        when_view(wager.push) if wager.push else None,
         wager.pushes_by,
         wager.loses_by,
     )
 
 
-def _when(when: When) -> dict[str, Any]:
+def when_view(when: When) -> dict[str, Any]:
     """A condition by the names of its values; what it does not ask about is left out.
 
     >>> from punto.rules.outcome import Winner
-    >>> _when(When(winner=Winner.BANKER, banker_total=6))
+    >>> when_view(When(winner=Winner.BANKER, banker_total=6))
     {'winner': ['banker'], 'banker_total': [6]}
     """
     found = {}

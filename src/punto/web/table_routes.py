@@ -7,6 +7,7 @@ from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 from msgspec import Struct
 
 from punto.journal.people import Person
+from punto.journal.played import Shoe, shoes
 from punto.refusals import Reason, Refused
 from punto.roads.board import Roads
 from punto.roads.document import as_json
@@ -38,6 +39,7 @@ Key = Annotated[
         description="Names this command: sent again it is answered again, and not done again.",
     ),
 ]
+SHOES_MAX = 50  # of one answer
 TIME_MS_MAX = 2**53  # what every program can write down exactly
 Since = Annotated[
     int | None,
@@ -124,6 +126,9 @@ def list_rounds(
         int | None, QueryParameter(ge=0, le=NUMBER_MAX, description="Rounds before this one.")
     ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=100, description="How many at most.")] = 20,
+    first: Annotated[
+        int, QueryParameter(ge=0, le=NUMBER_MAX, description="This round and later ones.")
+    ] = 0,
     since_ms: Since = None,
     until_ms: Until = None,
     outcome: Annotated[
@@ -148,12 +153,25 @@ def list_rounds(
     if outcome and outcome not in OUTCOMES:
         raise Refused(Reason.UNREADABLE_REQUEST, f"An outcome is {', '.join(OUTCOMES)}.")
     wanted = Wanted(
-        since_ms=since_ms, until_ms=until_ms, outcome=outcome, wager=wager, patron=patron
+        first=first,
+        since_ms=since_ms,
+        until_ms=until_ms,
+        outcome=outcome,
+        wager=wager,
+        patron=patron,
     )
     with house.store.reading() as reading:
         found, following = rounds_before(reading, table, before, limit, wanted, person)
     headers = {} if following is None else {"Next-Before": str(following)}
     return Response(list(found), headers=headers)
+
+
+@get("/tables/{table:str}/shoes", sync_to_thread=True, summary="The last shoes")
+def list_shoes(request: AskingRequest, house: TheHouse, table: FromPath[str]) -> list[Shoe]:
+    """The last shoes that rounds were dealt from, latest first, with the rounds of each."""
+    _kept(house, table, person_of(request))
+    with house.store.reading() as reading:
+        return list(shoes(reading, table, SHOES_MAX))
 
 
 @get("/tables/{table:str}/rounds/{number:int}", sync_to_thread=True, summary="One round")
@@ -241,6 +259,7 @@ tables = Router(
         show_roads,
         show_statistics,
         list_rounds,
+        list_shoes,
         show_round,
         give,
         give_cage,

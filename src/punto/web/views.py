@@ -312,22 +312,22 @@ def _case(case: Case, play: Round | None, person: Person) -> CaseView:
 
 def finished_view(round_: Finished, lines: Iterable[Paid]) -> FinishedView:
     """A round that is over, with these of its lines."""
-    told = tuple(
-        LineView(
-            line.stake,
-            line.patron,
-            line.wager,
-            print_amount(line.cents),
-            line.result.value,
-            line.pays,
-            print_amount(line.profit_cents),
-            print_amount(line.returned_cents),
-            line.clause,
-        )
-        for line in lines
-    )
     cards = HIDDEN_ROUND if round_.void else round_.cards
-    return FinishedView(round_.number, cards, round_.void, told)
+    return FinishedView(round_.number, cards, round_.void, tuple(map(line_view, lines)))
+
+
+def line_view(line: Paid) -> LineView:
+    return LineView(
+        line.stake,
+        line.patron,
+        line.wager,
+        print_amount(line.cents),
+        line.result.value,
+        line.pays,
+        print_amount(line.profit_cents),
+        print_amount(line.returned_cents),
+        line.clause,
+    )
 
 
 def _lines_of(round_: Finished, person: Person, *, newest: bool) -> Iterable[Paid]:

@@ -4,7 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 import { get, refusalOf } from "../api";
 import { useOnce } from "../asked";
 import { CardRow } from "../cards/Card";
+import { ALL, rounds as ask, type Wanted } from "../history/asking";
+import { Filters } from "../history/Filters";
 import { gameTitle, words } from "../language";
+import { showAmount } from "../money";
 import { Frame } from "../parts/Frame";
 import { WinnerMark } from "../parts/Panels";
 import { Played } from "../parts/Played";
@@ -12,48 +15,36 @@ import { Empty, Failed, Waiting } from "../parts/States";
 import { comeAsGuest } from "../session";
 import type { Game, Refusal, RoundLine, View } from "../shapes";
 
-const PAGE = 20;
-const FILTERS = ["all", "player", "banker", "tie", "void"] as const;
-type Filter = (typeof FILTERS)[number];
-
-export function matches(round: RoundLine, filter: Filter): boolean {
-  if (filter === "all") return true;
-  return filter === "void" ? round.void : !round.void && round.winner === filter;
-}
-
-export function csv(rounds: readonly RoundLine[]): string {
-  const rows = rounds.map((each) =>
-    [each.number, new Date(each.at_ms).toISOString(), each.void ? "void" : each.winner, each.player ?? "", each.banker ?? "", each.player_cards.join(" "), each.banker_cards.join(" "), each.corrected ? "corrected" : ""].join(","),
-  );
-  return ["round,time,outcome,player,banker,player_cards,banker_cards,note", ...rows].join("\n") + "\n";
-}
-
 export function History({ of }: { of: string }) {
   const w = words.value;
   const [rounds, setRounds] = useState<RoundLine[] | null>(null);
+  const [next, setNext] = useState<number | null>(null);
   const [game, setGame] = useState<string>();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [more, setMore] = useState(true);
-  const [filter, setFilter] = useState<Filter>("all");
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [wanted, setWanted] = useState<Wanted>(ALL);
   const [tries, setTries] = useState(0);
   const law = useOnce<Game>(game ? `/games/${game}` : null);
-  const path = `/tables/${encodeURIComponent(of)}`;
-  const load = async (before?: number): Promise<void> => {
-    try {
-      const page = await get<RoundLine[]>(`${path}/rounds?limit=${PAGE}${before ? `&before=${before}` : ""}`);
-      setRounds((had) => (before ? [...(had ?? []), ...page] : page));
-      setMore(page.length === PAGE);
-      setRefusal(null);
-    } catch (error) {
-      setRefusal(refusalOf(error));
-    }
+  const load = (before: number | null, stale: () => boolean): void => {
+    ask(of, wanted, before)
+      .then((found) => {
+        if (stale()) return;
+        setRounds((had) => (before === null ? found.rounds : [...(had ?? []), ...found.rounds]));
+        setNext(found.next);
+        setRefusal(null);
+      })
+      .catch((error: unknown) => !stale() && setRefusal(refusalOf(error)));
   };
   useEffect(() => {
-    void load();
-    get<View>(path)
+    let gone = false;
+    load(null, () => gone);
+    return () => {
+      gone = true;
+    };
+  }, [of, tries, wanted]);
+  useEffect(() => {
+    get<View>(`/tables/${encodeURIComponent(of)}`)
       .then((view) => setGame(view.game))
-      .catch(() => undefined);
+      .catch(() => undefined); // said where the rounds are asked for
   }, [of, tries]);
   const again = (): void => setTries((count) => count + 1);
   const enter = (): void => {
@@ -61,7 +52,6 @@ export function History({ of }: { of: string }) {
       .then(again)
       .catch((error: unknown) => setRefusal(refusalOf(error)));
   };
-  const shown = (rounds ?? []).filter((each) => matches(each, filter));
   return (
     <Frame table={of} game={game} now="history">
       <article class="sheet-page">
@@ -79,58 +69,17 @@ export function History({ of }: { of: string }) {
           <Failed refusal={refusal} again={again} />
         ) : rounds === null ? (
           <Waiting />
-        ) : rounds.length === 0 ? (
+        ) : rounds.length === 0 && wanted === ALL ? (
           <Empty title={w.history.empty} />
         ) : (
           <>
-            <div class="filters">
-              <fieldset class="choice">
-                <legend>{w.history.filter}</legend>
-                {FILTERS.map((each) => (
-                  <label key={each} class={each === filter ? "chosen" : ""}>
-                    <input type="radio" name="filter" checked={each === filter} onChange={() => setFilter(each)} />
-                    {each === "all" ? w.history.all : each === "void" ? w.history.void : w.side[each]}
-                  </label>
-                ))}
-              </fieldset>
-              <button type="button" class="button small" onClick={() => download(of, csv(shown))}>
-                {w.history.export}
-              </button>
-            </div>
-            {shown.length ? null : <Empty title={w.state.nothing} />}
-            <ol class="history">
-              {shown.map((round) => (
-                <li key={round.number} data-round={round.number}>
-                  <button type="button" aria-expanded={chosen === round.number} onClick={() => setChosen(chosen === round.number ? null : round.number)}>
-                    <WinnerMark winner={round.winner} isVoid={round.void} />
-                    <span class="history-number">
-                      #{round.number}
-                      <small class="fine">{new Date(round.at_ms).toLocaleTimeString([], { hour12: false })}</small>
-                    </span>
-                    <span class="history-outcome">
-                      {round.void ? w.history.void : round.winner === "tie" ? w.table.tie : w.table.wins(w.side[round.winner || "tie"])}
-                      {round.corrected ? <small class="corrected">{w.history.corrected}</small> : null}
-                    </span>
-                    {round.void ? null : (
-                      <>
-                        <span class="history-hand player">
-                          <CardRow codes={round.player_cards} /> <b>{round.player}</b>
-                        </span>
-                        <span class="history-hand banker">
-                          <b>{round.banker}</b> <CardRow codes={round.banker_cards} />
-                        </span>
-                      </>
-                    )}
-                  </button>
-                  {chosen === round.number ? <Played table={of} number={round.number} game={game} /> : null}
-                </li>
-              ))}
-            </ol>
-            {more ? (
-              <button type="button" class="button" onClick={() => void load(rounds.at(-1)?.number)}>
+            <Filters table={of} game={game} wanted={wanted} onChange={setWanted} />
+            {rounds.length ? <Rounds table={of} game={game} rounds={rounds} /> : <Empty title={w.history.noneSuch} />}
+            {next === null ? null : (
+              <button type="button" class="button" onClick={() => load(next, () => false)}>
                 {w.history.more}
               </button>
-            ) : null}
+            )}
           </>
         )}
       </article>
@@ -138,11 +87,54 @@ export function History({ of }: { of: string }) {
   );
 }
 
-function download(table: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  link.download = `${table}-rounds.csv`;
-  link.target = "_blank"; // not one of our own pages to follow
-  link.click();
-  URL.revokeObjectURL(link.href);
+function Rounds({ table, game, rounds }: { table: string; game: string | undefined; rounds: readonly RoundLine[] }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  return (
+    <ol class="history">
+      {rounds.map((round) => {
+        const open = chosen === round.number;
+        return (
+          <li key={round.number} data-round={round.number}>
+            <button type="button" aria-expanded={open} onClick={() => setChosen(open ? null : round.number)}>
+              <RoundHead round={round} />
+            </button>
+            {open ? <Played table={table} number={round.number} game={game} /> : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function RoundHead({ round }: { round: RoundLine }) {
+  const w = words.value;
+  const locale = w.language === "中文" ? "zh-CN" : "en-GB";
+  return (
+    <>
+      <WinnerMark winner={round.winner} isVoid={round.void} />
+      <span class="history-number">
+        #{round.number}
+        <small class="fine">{new Date(round.at_ms).toLocaleString(locale, { hour12: false, dateStyle: "short", timeStyle: "medium" })}</small>
+      </span>
+      <span class="history-outcome">
+        {round.void ? w.history.void : round.winner === "tie" ? w.table.tie : w.table.wins(w.side[round.winner || "tie"])}
+        {round.corrected ? <small class="corrected">{w.history.corrected}</small> : null}
+        {round.credits ? (
+          <small class="fine history-credits">
+            {w.history.credits} {showAmount(round.credits.before)} → {showAmount(round.credits.after)}
+          </small>
+        ) : null}
+      </span>
+      {round.void ? null : (
+        <>
+          <span class="history-hand player">
+            <CardRow codes={round.player_cards} /> <b>{round.player}</b>
+          </span>
+          <span class="history-hand banker">
+            <b>{round.banker}</b> <CardRow codes={round.banker_cards} />
+          </span>
+        </>
+      )}
+    </>
+  );
 }

@@ -8,6 +8,9 @@ import { Games } from "../parts/Games";
 import { Empty, Whichever } from "../parts/States";
 import type { Clause, Game, Wager } from "../shapes";
 
+const AT_FIRST = 12; // clauses on the page before the rest: a slow phone has something to read, and
+const REST_MS = 120; // takes a tap before it draws a hundred more
+
 const KINDS = ["all", "enforced", "recorded", "informative"] as const;
 
 /** The clauses that a search finds: every word somewhere in number, words, or what enforces it. */
@@ -76,11 +79,16 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
   const [text, setText] = useState("");
   const [kind, setKind] = useState<string>("all");
   const found = useMemo(() => search(clauses, text, kind), [clauses, text, kind]);
+  const [most, setMost] = useState(AT_FIRST);
+  useEffect(() => {
+    const timer = setTimeout(() => setMost(Infinity), REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const [aimed] = useState(() => decodeURIComponent(location.hash.slice(2)));
   useEffect(() => {
     if (!aimed) return;
     // After the page has found its height: what stands above is still coming in.
-    const timer = setTimeout(() => document.getElementById(`c${aimed}`)?.scrollIntoView({ block: "center" }), 60);
+    const timer = setTimeout(() => document.getElementById(`c${aimed}`)?.scrollIntoView({ block: "center" }), REST_MS + 60);
     return () => clearTimeout(timer);
   }, [aimed]);
   return (
@@ -105,7 +113,7 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
       </div>
       {found.length ? (
         <ol class="clauses">
-          {found.map((each) => (
+          {found.slice(0, most).map((each) => (
             <ClauseItem key={each.clause} clause={each} aimed={each.clause === aimed} />
           ))}
         </ol>

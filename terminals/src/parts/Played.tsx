@@ -1,15 +1,17 @@
 // One round, event by event: what was said, which card went where, by which clause, and its proof.
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../asked";
+import { useAsked, useOnce } from "../asked";
 import { CardRow } from "../cards/Card";
 import { irregularityTitle, said, wagerTitle, words } from "../language";
 import { showAmount, showChange } from "../money";
-import type { PaidLine, Played as PlayedShape, TableEvent } from "../shapes";
+import type { PaidLine, Played as PlayedShape, TableEvent, Wager } from "../shapes";
 import { Whichever } from "./States";
 
 export function Played({ table, number, game }: { table: string; number: number; game: string | undefined }) {
   const asked = useAsked<PlayedShape>(`/tables/${encodeURIComponent(table)}/rounds/${number}`);
+  const wagers = useOnce<Wager[]>(game ? `/games/${game}/wagers` : null) ?? [];
+  const titleOf = (id: string): string => wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
   return (
     <div class="played">
       <Whichever asked={asked}>
@@ -17,9 +19,10 @@ export function Played({ table, number, game }: { table: string; number: number;
           <>
             <ol class="events">
               {played.events.map((event) => (
-                <EventLine key={`${event.seq}-${event.type}`} event={event} game={game} />
+                <EventLine key={`${event.seq}-${event.type}`} event={event} game={game} titleOf={titleOf} />
               ))}
             </ol>
+            <Credits around={played.credits} />
             <Proof proof={played.shoe} />
           </>
         )}
@@ -28,7 +31,9 @@ export function Played({ table, number, game }: { table: string; number: number;
   );
 }
 
-function EventLine({ event, game }: { event: TableEvent; game: string | undefined }) {
+type TitleOf = (wager: string) => string;
+
+function EventLine({ event, game, titleOf }: { event: TableEvent; game: string | undefined; titleOf: TitleOf }) {
   const w = words.value;
   const { fields } = event;
   const clause = typeof fields["clause"] === "string" ? fields["clause"] : "";
@@ -37,7 +42,7 @@ function EventLine({ event, game }: { event: TableEvent; game: string | undefine
     <li class={`event ${event.type}`}>
       <time class="fine">{time}</time>
       <div>
-        <strong>{w.events[event.type] ?? event.type}</strong> <Detail event={event} />
+        <strong>{w.events[event.type] ?? event.type}</strong> <Detail event={event} titleOf={titleOf} />
         {event.said ? <span class="said">“{said(event.said)}”</span> : null}
       </div>
       {clause ? (
@@ -53,7 +58,7 @@ function EventLine({ event, game }: { event: TableEvent; game: string | undefine
   );
 }
 
-function Detail({ event }: { event: TableEvent }) {
+function Detail({ event, titleOf }: { event: TableEvent; titleOf: TitleOf }) {
   const w = words.value;
   const { fields, type } = event;
   const side = fields["side"] as "player" | "banker" | undefined;
@@ -72,7 +77,7 @@ function Detail({ event }: { event: TableEvent }) {
   if (type.startsWith("stake-"))
     return (
       <>
-        {wagerTitle({ id: String(fields["wager"]), title: String(fields["wager"]) })} {showAmount(String(fields["amount"]))}
+        {titleOf(String(fields["wager"]))} {showAmount(String(fields["amount"]))}
       </>
     );
   if (type === "irregularity-reported" || type === "case-opened") return <>{irregularityTitle(String(fields["irregularity"]))}</>;
@@ -82,11 +87,28 @@ function Detail({ event }: { event: TableEvent }) {
     <ul class="event-lines">
       {lines.map((line) => (
         <li key={line.stake}>
-          {wagerTitle({ id: line.wager, title: line.wager })} {showAmount(line.amount)}: {w.table.result[line.result]} <b>{showChange(line.profit)}</b>{" "}
+          {titleOf(line.wager)} {showAmount(line.amount)}: {w.table.result[line.result]} <b>{showChange(line.profit)}</b>{" "}
           <span class="clause-number">{line.clause}</span>
         </li>
       ))}
     </ul>
+  );
+}
+
+function Credits({ around }: { around: PlayedShape["credits"] }) {
+  const w = words.value.history;
+  if (!around) return null;
+  return (
+    <dl class="credits-around">
+      <dt>
+        {w.credits} {w.before}
+      </dt>
+      <dd data-before={around.before}>{showAmount(around.before)}</dd>
+      <dt>
+        {w.credits} {w.after}
+      </dt>
+      <dd data-after={around.after}>{showAmount(around.after)}</dd>
+    </dl>
   );
 }
 

@@ -3,6 +3,8 @@
 import { cashierEn } from "./cashier.en";
 import { playerEn } from "./player.en";
 import { squeezeEn } from "./squeeze.en";
+import { history } from "./history.en";
+import { odds } from "./odds.en";
 
 export const en = {
   cashier: cashierEn,
@@ -203,50 +205,8 @@ export const en = {
     paytable: "What pays",
     edition: (edition: string, date: string) => `${edition}, in force since ${date}`,
   },
-  odds: {
-    lead: "Exact for a full shoe: every possible deal is counted, nothing is simulated.",
-    decks: "Decks",
-    wager: "Wager",
-    edge: "House edge",
-    hit: "Wins",
-    pays: "Pays",
-    oneIn: "One in",
-    clause: "Clause",
-    exact: "Exact expected value",
-    deviation: "Standard deviation",
-    deals: (count: string) => `${count} possible deals`,
-    winners: "Who wins",
-    push: "Returned",
-    assumptions: "Assumptions",
-  },
-  history: {
-    lead: "Every round as it was recorded, card by card.",
-    filter: "Show",
-    all: "All",
-    void: "Void",
-    round: "Round",
-    when: "When",
-    cards: "Cards",
-    corrected: "Corrected",
-    more: "Earlier rounds",
-    choose: "Choose a round to see how it was dealt.",
-    empty: "No round has been played here yet.",
-    step: "What happened",
-    proof: "Proof",
-    sealed: "The order of this shoe was sealed before the first stake. Its seal:",
-    sealedLater: "The order and the salt are told when the shoe has ended; then anybody can check it.",
-    opened: "The shoe has ended and its seal is opened: order and salt are known.",
-    salt: "Salt",
-    check: "Check the seal here",
-    checked: "The seal fits: this order was fixed before the first stake.",
-    broken: "The seal does not fit this order.",
-    order: "Order of the shoe",
-    unsealed: "These cards were read from a shoe whose order no machine knew beforehand.",
-    close: "Close",
-    yours: "Your stakes",
-    export: "Export CSV",
-    needSignIn: "Come in to see the rounds of this table.",
-  },
+  odds,
+  history,
   events: {
     "betting-opened": "Betting opens",
     "betting-reopened": "Betting opens again",
@@ -303,11 +263,12 @@ export const en = {
     banker_cards: (count: string) => `Banker on ${count} cards`,
     cards: (count: string) => `${count} cards in all`,
     margin: (by: string) => `won by ${by}`,
+    natural: (side: string) => `${side} natural`,
     winOn: (winner: string, total: string) => `${winner} on ${total}`,
     withCards: (count: string) => `with ${count} cards`,
     otherTotal: "any other total",
     pairs: {
-      player: "Player pair", banker: "Banker pair", both: "both hands pairs", twin: "two pairs of one rank",
+      none: "no pair", player: "Player pair", banker: "Banker pair", both: "both hands pairs", twin: "two pairs of one rank",
     } as Record<string, string>,
     short: {
       total: (totals: string) => `on ${totals}`,

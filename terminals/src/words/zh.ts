@@ -5,6 +5,8 @@ import { cashierZh } from "./cashier.zh";
 import { playerZh } from "./player.zh";
 import { squeezeZh } from "./squeeze.zh";
 import { refusal as staffRefusal } from "./refusal.zh";
+import { history } from "./history.zh";
+import { odds, oddsRefusals } from "./odds.zh";
 
 export const zh: Words = {
   cashier: cashierZh,
@@ -199,50 +201,8 @@ export const zh: Words = {
     paytable: "赔付表",
     edition: (edition, date) => `${edition}，自 ${date} 起生效`,
   },
-  odds: {
-    lead: "以整靴牌精确计算：逐一计数所有可能的发牌，绝非模拟。",
-    decks: "副数",
-    wager: "投注",
-    edge: "庄家优势",
-    hit: "胜率",
-    pays: "赔率",
-    oneIn: "每几局一次",
-    clause: "条款",
-    exact: "精确期望值",
-    deviation: "标准差",
-    deals: (count) => `共 ${count} 种发牌`,
-    winners: "胜负分布",
-    push: "退还",
-    assumptions: "假设",
-  },
-  history: {
-    lead: "每一局均按记录逐张显示。",
-    filter: "显示",
-    all: "全部",
-    void: "作废",
-    round: "局",
-    when: "时间",
-    cards: "牌",
-    corrected: "已更正",
-    more: "更早的牌局",
-    choose: "选择一局查看发牌过程。",
-    empty: "本桌尚未开局。",
-    step: "经过",
-    proof: "证明",
-    sealed: "本靴牌序在首次投注前已封存。封印：",
-    sealedLater: "本靴结束后公布牌序与盐值，任何人均可核对。",
-    opened: "本靴已结束，封印已开：牌序与盐值均已公布。",
-    salt: "盐值",
-    check: "在此核对封印",
-    checked: "封印吻合：此牌序在首次投注前已确定。",
-    broken: "封印与此牌序不符。",
-    order: "本靴牌序",
-    unsealed: "这些牌读自牌靴，事先没有机器知道其顺序。",
-    close: "关闭",
-    yours: "您的投注",
-    export: "导出 CSV",
-    needSignIn: "请先进入，再查看本桌牌局。",
-  },
+  odds,
+  history,
   events: {
     "betting-opened": "开始下注",
     "betting-reopened": "重新开始下注",
@@ -299,10 +259,11 @@ export const zh: Words = {
     banker_cards: (count) => `庄 ${count} 张牌`,
     cards: (count) => `共 ${count} 张牌`,
     margin: (by) => `赢 ${by} 点`,
+    natural: (side) => `${side}天牌`,
     winOn: (winner, total) => `${winner}（${total}点）`,
     withCards: (count) => `${count} 张牌`,
     otherTotal: "其他任何",
-    pairs: { player: "闲对", banker: "庄对", both: "两手皆对", twin: "两对同点" },
+    pairs: { none: "无对子", player: "闲对", banker: "庄对", both: "两手皆对", twin: "两对同点" },
     short: {
       total: (totals) => `${totals}点赢`,
       otherTotals: "其他点数",
@@ -372,6 +333,7 @@ export const zh: Words = {
     "all-or-nothing": "须全部撤回或全部保留。",
     "not-the-handler": "这手牌不由您开。",
     "decks-out-of-range": "本游戏不用这么多副牌。",
+    ...oddsRefusals,
   },
   irregularity: {
     "foreign-cards": "发现外来牌",

@@ -1,0 +1,144 @@
+"""A house in which nothing moves: a real server, tables in set states, cards from recorded shoes.
+
+Only time is made up. So a page shows the same thing whenever it is looked at.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+from playwright.sync_api import Page
+
+from punto.floor.clock import MS_NS, Clock
+from punto.floor.devices import RecordedShoe
+from punto.floor.pace import Pace
+from punto.journal.people import ALL_TABLES, Kind
+from punto.ledger.cage import commands as cage
+from punto.rules.games import GAMES
+from punto.rules.irregularities import Irregularity
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.configuration import Configuration
+from punto.table.people import Patron, Staff
+from punto.table.prompt import Step, next_step
+from punto.web.app import make_app
+from punto.web.demo import GUEST_CENTS, demo_configuration
+from punto.web.entrance import COOKIE
+from punto.web.house import House
+from punto.web.serving import in_thread, opened
+from tests.floor.tables import routine, shuffled
+
+NOW_MS = 1_791_799_200_000  # 12 October 2026, 10:00 UTC
+CREDITS_CENTS = 250_000
+DEALER = Staff("dealer", Position.DEALER)
+MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
+ANNA = Patron("anna")
+POSITIONS = 8
+
+# How each table is left; `staged` says which is which.
+OUTCOME, BETTING, DEALING, RESTING, CORRECTION = (game.id for game in GAMES)
+ROUNDS = {OUTCOME: 26, BETTING: 31, DEALING: 14, RESTING: 9, CORRECTION: 5}
+STAKES = {"banker": 5_000, "player": 2_000, "tie": 1_000}
+
+
+class Staged(Struct, frozen=True):
+    """The house, where it is served, and a token for each person by name."""
+
+    house: House
+    address: str
+    tokens: dict[str, str]
+
+
+@contextmanager
+def staged(folder: Path) -> Iterator[Staged]:
+    """The house served; its tables stand as they are left by `set_tables`."""
+    journal = str(folder / "staged.journal")
+    clock = Clock(wall_ns=lambda: NOW_MS * MS_NS, steady_ns=lambda: 0)
+    with opened(journal, pace=Pace(), clock=clock) as (house, _):
+        house.guests_cents = GUEST_CENTS
+        tokens = let_in(house)
+        set_tables(house)
+        with in_thread(make_app(house, sign_ins_a_minute=10_000)) as address:
+            yield Staged(house, address, tokens)
+
+
+def enter(page: Page, place: Staged, who: str) -> None:
+    """Whoever looks at this page is this person from now on."""
+    cookie = {"name": COOKIE, "value": place.tokens[who], "url": place.address}
+    page.context.add_cookies([cookie])  # type: ignore[list-item]
+
+
+def let_in(house: House) -> dict[str, str]:
+    """Somebody of each kind that pages know, by a name that never changes."""
+    people = [
+        house.sign_ins.add("anna", Kind.PATRON, "correct horse battery"),
+        house.sign_ins.add(
+            "dealer", Kind.STAFF, "correct horse battery", Position.DEALER, (ALL_TABLES,)
+        ),
+        house.sign_ins.add(
+            "pit-manager", Kind.STAFF, "correct horse battery", Position.PIT_MANAGER, (ALL_TABLES,)
+        ),
+    ]
+    buy = cage.BuyCredits("anna", CREDITS_CENTS, by=DEALER)
+    house.host.ask_cage("fund", buy)
+    return {person.id: house.sign_ins.let_in(person) for person in people}
+
+
+def set_tables(house: House) -> None:
+    """Every table with rounds behind it, one in each state that a page can show."""
+    tables = {game.id: Table(house, game.id, seed) for seed, game in enumerate(GAMES, 11)}
+    for name, table in tables.items():
+        for number in range(ROUNDS[name]):
+            table.play(STAKES if number % 4 == 1 else {})
+    tables[OUTCOME].play(STAKES)
+    tables[BETTING].stake(STAKES)
+    dealing = tables[DEALING]
+    dealing.stake(STAKES)
+    dealing.deal(cards=3)
+    correction = tables[CORRECTION]
+    correction.stake(STAKES)
+    correction.deal(cards=2)
+    correction.ask(c.Report(Irregularity.POWER_FAILURE, by=MANAGER))
+
+
+class Table:
+    """One table, dealt from a recorded shoe by hand."""
+
+    def __init__(self, house: House, name: str, seed: int) -> None:
+        self._house, self._name, self._ids = house, name, count(1)
+        self._shoe = RecordedShoe(shuffled(seed), salt=f"{seed:064x}")
+        self.ask(c.OpenTable(usual(name), by=MANAGER))
+        self.ask(c.LoadShoe(f"{name}-1", commitment=self._shoe.commitment, by=DEALER))
+
+    def ask(self, command: c.Command) -> None:
+        self._house.host.ask(self._name, f"staged-{next(self._ids)}", command)
+
+    def stake(self, stakes: dict[str, int]) -> None:
+        """Call for bets, and what anna places."""
+        self.ask(c.OpenBetting(by=DEALER))
+        for wager, cents in stakes.items():
+            self.ask(c.PlaceStake(ANNA.id, wager, 3, cents, by=ANNA))
+
+    def play(self, stakes: dict[str, int]) -> None:
+        """A whole round."""
+        self.stake(stakes)
+        self.deal(cards=6)
+
+    def deal(self, cards: int) -> None:
+        """So many cards and what is said between them; a round never takes more than six."""
+        coming, host = iter(self._shoe.draw, ""), self._house.host
+        while cards or next_step(host.state(self._name)).step is not Step.DRAW:
+            drawn = next_step(host.state(self._name)).step is Step.DRAW
+            command = routine(host.state(self._name), coming)
+            if command is None:
+                return
+            self.ask(command)
+            cards -= drawn
+
+
+def usual(game: str) -> Configuration:
+    """As in a demonstration, with places to sit at."""
+    return replace(demo_configuration(game), positions=POSITIONS)

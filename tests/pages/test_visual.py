@@ -1,0 +1,52 @@
+"""Every page looks as it did when it was last accepted; what is broken is seen."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.pages.staged import Staged
+from tests.pages.visual import (
+    FOLDER,
+    SHARE_MAX,
+    SHOTS,
+    Shot,
+    add_style,
+    difference,
+    kept,
+    shown,
+    take,
+)
+
+BYTES_MAX = 3_000_000
+# Each breaks one thing, as a careless change would.
+BROKEN = {
+    "a margin is lost": ".sheet-page { gap: 0 !important; }",
+    "a panel is gone": ".paytable { display: none !important; }",
+    "another colour": ".games a[aria-current] { background: #8e44ad !important; }",
+    "larger letters": "html { font-size: 17px !important; }",
+    "another font": "body { font-family: monospace !important; }",
+}
+
+
+@pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.file.stem)
+def test_a_page_looks_as_it_did(browser: Browser, place: Staged, shot: Shot) -> None:
+    with shown(browser, place, shot) as page:
+        apart = difference(take(page), kept(shot))
+    assert apart <= SHARE_MAX, (
+        f"{apart:.2%} of {shot.file.name} is different: look at it, then"
+        f" python -m tests.pages.visual --accept --only {shot.name}"
+    )
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_is_broken_is_seen(browser: Browser, place: Staged, what: str) -> None:
+    shot = next(each for each in SHOTS if each.name == "rules" and each.size == "desktop")
+    with shown(browser, place, shot) as page:
+        assert difference(take(page), kept(shot)) <= SHARE_MAX
+        add_style(page, BROKEN[what])
+        assert difference(take(page), kept(shot)) > SHARE_MAX
+
+
+def test_the_set_is_small_and_holds_nothing_else() -> None:
+    files = set(FOLDER.iterdir())
+    assert files == {shot.file for shot in SHOTS}
+    assert sum(file.stat().st_size for file in files) < BYTES_MAX
