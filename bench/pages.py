@@ -13,6 +13,8 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, CDPSession, Page
 
+from punto.client import Client
+from punto.web.entrance import COOKIE
 from tests.pages.dealt import Boss
 from tests.pages.served import Served, chromium, sit, wait_for_betting, wait_for_outcome
 from tests.pages.states import squeezing
@@ -20,6 +22,13 @@ from tests.pages.states import squeezing
 SLOWER = 4
 BYTES_A_SECOND = 1.6e6 / 8
 THERE_AND_BACK_MS = 150
+LOADS = 3  # of each page: the one in the middle counts
+LOADED = {
+    "/": ".table-card .button",
+    "/table/tiger": ".felt .area",
+    "/rules/tiger": ".clause",
+    "/odds/tiger": ".price",
+}
 FRAMES = """(until) => {
   window.frames_ms = [];
   let last = performance.now();
@@ -40,8 +49,9 @@ def main() -> None:
         server = Served(Path(folder))
         server.start()
         try:
-            for path, there in (("/", ".table-card .button"), ("/rules/tiger", ".clause")):
-                ready_s, kilobytes = first_load(browser, server.address + path, there)
+            for path, there in LOADED.items():
+                loads = [first_load(browser, server, path, there) for _ in range(LOADS)]
+                ready_s, kilobytes = sorted(loads)[LOADS // 2]
                 print(f"{path:<14} usable after {ready_s:.2f} s, {kilobytes:.0f} KB over the wire")
             print(f"dealing        {smoothness(dealing(browser, server))}")
             frames, busy_ms = bending(browser, server)
@@ -81,10 +91,14 @@ def phone(browser: Browser, *, slow: bool) -> Page:
     return page
 
 
-def first_load(browser: Browser, address: str, there: str) -> tuple[float, float]:
+def first_load(browser: Browser, server: Served, path: str, there: str) -> tuple[float, float]:
     """Seconds until something can be pressed, and what came over the wire for it."""
     page = phone(browser, slow=True)
-    page.goto(address, wait_until="commit")
+    with Client(server.address) as guest:  # who looks at a table has come in before
+        guest.come_as_guest()
+        cookie = {"name": COOKIE, "value": guest.token, "url": server.address}
+        page.context.add_cookies([cookie])  # type: ignore[list-item]
+    page.goto(server.address + path, wait_until="commit")
     page.wait_for_selector(there)
     ready_ms = page.evaluate(
         "() => new Promise((done) => setTimeout(() => done(performance.now())))"

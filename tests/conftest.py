@@ -18,14 +18,20 @@ _numbers = count(1)
 PAGES = Path(__file__).parent / "pages"
 
 
+# Pages that are looked at where nothing moves; all others need tables that deal.
+STILL = ("test_accessible", "test_history", "test_odds", "test_visual")
+
+
 class ByFile(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
     """Of several workers one takes a file as a whole, so that what it sets up is set up once.
 
-    One takes all pages, with one server and one browser for all of them.
+    Pages are two groups, each with one server and one browser for all of them.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return "pages" if nodeid.startswith("tests/pages/") else super()._split_scope(nodeid)
+        if not nodeid.startswith("tests/pages/"):
+            return str(super()._split_scope(nodeid))
+        return "still pages" if any(f"/{name}." in nodeid for name in STILL) else "pages"
 
 
 @pytest.hookimpl(optionalhook=True)  # there may be one process alone

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute
 
-from tests.pages.served import ROOT, Served, sit, wait_for_betting, wait_for_outcome
+from tests.pages.served import ROOT
 from tests.pages.staged import BETTING, CORRECTION, OUTCOME, Staged, enter
 
 AXE = (ROOT / "terminals/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
@@ -125,24 +125,6 @@ def test_a_page_for_a_patron(page: Page, place: Staged, path: str, there: str) -
     page.goto(place.address + path)
     page.wait_for_selector(there)
     in_both_languages(page)
-
-
-def test_a_terminal_through_a_round(page: Page, server: Served) -> None:
-    sit(page, server, "tiger")
-    wait_for_betting(page)
-    page.locator("[data-wager=banker]").click()
-    page.locator("[data-wager=tiger]").click()
-    assert faults(page) == []
-    page.wait_for_selector(".announcer.dealing", timeout=30_000)
-    page.set_viewport_size({"width": 360, "height": 740})
-    assert faults(page) == []
-    wait_for_outcome(page)
-    page.wait_for_timeout(1_000)
-    assert faults(page) == []
-    page.locator("[data-wager=banker]").click()
-    page.locator("dialog.sheet").wait_for()
-    assert faults(page) == []
-    page.keyboard.press("Escape")
 
 
 def test_axe_would_find_a_fault(page: Page, place: Staged) -> None:

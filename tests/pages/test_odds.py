@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.pages.served import Served
+from tests.pages.staged import Staged
 from tests.pages.test_accessible import faults, in_chinese
 
 PAGE = "/odds/dragon-tiger-no-commission"
@@ -26,8 +26,8 @@ PRINTED = """() => [...document.querySelectorAll('.price')].map((card) => ({
 
 
 @pytest.fixture
-def odds(page: Page, server: Served) -> Page:
-    page.goto(server.address + PAGE)
+def odds(page: Page, place: Staged) -> Page:
+    page.goto(place.address + PAGE)
     page.wait_for_selector(".price")
     return page
 

@@ -7,7 +7,8 @@ from playwright.sync_api import Page
 from punto.client import ME, Client
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
-from tests.pages.served import Served, api, sit, wait_for_betting
+from tests.pages.served import Served, api, sit, wait_for_betting, wait_for_outcome
+from tests.pages.test_accessible import faults
 
 FIRST_LOAD_BYTES_MAX = 150_000
 
@@ -118,6 +119,24 @@ def test_undo_double_take_back_and_clear(page: Page, server: Served) -> None:
     assert held() == {"player": "10.00"}
     page.locator("[data-action=clear]").click()
     assert held() == {}
+
+
+def test_axe_finds_nothing_through_a_round(page: Page, server: Served) -> None:
+    sit(page, server, "tiger")
+    wait_for_betting(page)
+    page.locator("[data-wager=banker]").click()
+    page.locator("[data-wager=tiger]").click()
+    assert faults(page) == []
+    page.wait_for_selector(".announcer.dealing", timeout=30_000)
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert faults(page) == []
+    wait_for_outcome(page)
+    page.wait_for_timeout(1_000)
+    assert faults(page) == []
+    page.locator("[data-wager=banker]").click()
+    page.locator("dialog.sheet").wait_for()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
 
 
 def test_a_killed_server_is_missed_and_found_again(page: Page, server: Served) -> None:
