@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from punto.rules.games import find_game
 from tests.pages.staged import Staged
 from tests.pages.test_accessible import faults, in_chinese
 
 PAGE = "/odds/dragon-tiger-no-commission"
+WAGERS = find_game("dragon-tiger-no-commission").wagers
 # Asked by the page itself, so that the token against forgery goes along.
 ASK = """async (body) => (await fetch('/api/v1/games/dragon-tiger-no-commission/odds', {
   method: 'POST',
@@ -28,7 +30,7 @@ PRINTED = """() => [...document.querySelectorAll('.price')].map((card) => ({
 @pytest.fixture
 def odds(page: Page, place: Staged) -> Page:
     page.goto(place.address + PAGE)
-    page.wait_for_selector(".price")
+    page.wait_for_selector(f".price >> nth={len(WAGERS) - 1}")
     return page
 
 

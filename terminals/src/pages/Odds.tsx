@@ -7,18 +7,28 @@ import { askOdds, useOdds, written } from "../odds/asking";
 import { Builder } from "../odds/Builder";
 import { ByTotal, Edges } from "../odds/Plots";
 import { PriceCard, Winners } from "../odds/Prices";
-import type { OwnWager, ShoeAsked } from "../odds/shapes";
+import type { OwnWager, ShoeAsked, ShoeOdds } from "../odds/shapes";
 import { Shoe, type Chosen } from "../odds/Shoe";
 import { Frame } from "../parts/Frame";
 import { Games } from "../parts/Games";
+import { useMost } from "../parts/later";
 import { Failed, Waiting, Whichever } from "../parts/States";
 import type { Game } from "../shapes";
 
 const USUAL_DECKS = 8;
+const AT_FIRST = 1; // wagers: below what a phone shows first
 
 export function Odds({ of }: { of: string }) {
-  const game = useAsked<Game>(`/games/${encodeURIComponent(of)}`);
   const w = words.value;
+  const game = useAsked<Game>(`/games/${encodeURIComponent(of)}`);
+  const [chosen, setChosen] = useState<Chosen>({ decks: USUAL_DECKS, gone: {}, seen: "" });
+  const [own, setOwn] = useState<OwnWager[]>([]);
+  const asked: ShoeAsked = { decks: chosen.decks, gone: written(chosen.gone), seen: chosen.seen.trim(), wagers: own };
+  const answered = useOdds(of, asked); // beside the game, not after it
+  const add = async (wager: OwnWager): Promise<void> => {
+    await askOdds(of, { ...asked, wagers: [...own, wager] });
+    setOwn([...own, wager]);
+  };
   return (
     <Frame game={of} now="odds">
       <Whichever asked={game} first>
@@ -29,7 +39,17 @@ export function Odds({ of }: { of: string }) {
               {gameTitle(found)} <small>{w.app.odds}</small>
             </h1>
             <p>{w.odds.lead}</p>
-            <Priced game={found} />
+            {answered.odds ? (
+              <div class="priced" aria-busy={answered.waiting}>
+                <Shoe chosen={chosen} decks={between(found.decks)} odds={answered.odds} refusal={answered.refusal} onChange={setChosen} />
+                <Priced odds={answered.odds} onRemove={(id) => setOwn(own.filter((each) => each.id !== id))} />
+                <Builder own={own} onPrice={add} />
+              </div>
+            ) : answered.refusal ? (
+              <Failed refusal={answered.refusal} again={answered.again} />
+            ) : (
+              <Waiting />
+            )}
           </article>
         )}
       </Whichever>
@@ -37,37 +57,24 @@ export function Odds({ of }: { of: string }) {
   );
 }
 
-function Priced({ game }: { game: Game }) {
+function between([least, most]: [number, number]): number[] {
+  return Array.from({ length: most - least + 1 }, (_, at) => least + at);
+}
+
+function Priced({ odds, onRemove }: { odds: ShoeOdds; onRemove: (id: string) => void }) {
   const w = words.value.odds;
-  const [chosen, setChosen] = useState<Chosen>({ decks: USUAL_DECKS, gone: {}, seen: "" });
-  const [own, setOwn] = useState<OwnWager[]>([]);
-  const asked: ShoeAsked = { decks: chosen.decks, gone: written(chosen.gone), seen: chosen.seen.trim(), wagers: own };
-  const { odds, refusal, waiting, again } = useOdds(game.id, asked);
-  if (!odds) return refusal ? <Failed refusal={refusal} again={again} /> : <Waiting />;
-  const add = async (wager: OwnWager): Promise<void> => {
-    await askOdds(game.id, { ...asked, wagers: [...own, wager] });
-    setOwn([...own, wager]);
-  };
-  const [least, most] = game.decks;
-  const decks = Array.from({ length: most - least + 1 }, (_, at) => least + at);
+  const most = useMost(AT_FIRST);
   return (
-    <div class="priced" aria-busy={waiting}>
-      <Shoe chosen={chosen} decks={decks} odds={odds} refusal={refusal} onChange={setChosen} />
+    <>
       <section class="panel winners" aria-label={w.winners}>
         <h2>{w.winners}</h2>
         <Winners odds={odds} />
         <ByTotal odds={odds} />
       </section>
       <Edges wagers={odds.wagers} />
-      {odds.wagers.map((wager) => (
-        <PriceCard
-          key={wager.id}
-          wager={wager}
-          decks={odds.decks}
-          onRemove={wager.own ? () => setOwn(own.filter((each) => each.id !== wager.id)) : null}
-        />
+      {odds.wagers.slice(0, most).map((wager) => (
+        <PriceCard key={wager.id} wager={wager} decks={odds.decks} onRemove={wager.own ? () => onRemove(wager.id) : null} />
       ))}
-      <Builder own={own} onPrice={add} />
-    </div>
+    </>
   );
 }

@@ -5,11 +5,11 @@ import { useAsked, useOnce } from "../asked";
 import { describeWhen, gameTitle, language, wagerTitle, words } from "../language";
 import { Frame } from "../parts/Frame";
 import { Games } from "../parts/Games";
+import { REST_MS, useMost } from "../parts/later";
 import { Empty, Whichever } from "../parts/States";
 import type { Clause, Game, Wager } from "../shapes";
 
-const AT_FIRST = 12; // clauses on the page before the rest: a slow phone has something to read, and
-const REST_MS = 120; // takes a tap before it draws a hundred more
+const AT_FIRST = 12; // clauses: more than a phone has room for
 
 const KINDS = ["all", "enforced", "recorded", "informative"] as const;
 
@@ -79,11 +79,7 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
   const [text, setText] = useState("");
   const [kind, setKind] = useState<string>("all");
   const found = useMemo(() => search(clauses, text, kind), [clauses, text, kind]);
-  const [most, setMost] = useState(AT_FIRST);
-  useEffect(() => {
-    const timer = setTimeout(() => setMost(Infinity), REST_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const most = useMost(AT_FIRST);
   const [aimed] = useState(() => decodeURIComponent(location.hash.slice(2)));
   useEffect(() => {
     if (!aimed) return;
