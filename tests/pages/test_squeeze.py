@@ -251,11 +251,15 @@ def test_the_third_card_and_what_axe_says_of_it_all(boss: Boss, seat: Sit) -> No
     stake(page, table)
     hand_over(table, "2C", "5D", "3H", "AH")  # 5 and 6: Player draws
     assert faults(page) == []
-    page.get_by_role("button", name="Turn the cards").click()  # the plain button
-    page.wait_for_selector(".hand.player [data-card='3H']")
+    begin(page)
+    page.get_by_role("button", name="Turn all at once").click()
+    page.wait_for_selector(".terminal .hand.player [data-card='3H']")
     table.give(c.ExposeCards(Side.BANKER, by=ME), c.AnnounceTotals(by=ME))
     table.give(c.DrawCard("KD", by=ME))
     page.wait_for_selector(".hand.player .sideways[data-card='??']")
+    page.get_by_role("button", name="Squeeze the cards").wait_for()
+    assert "Nobody has read" not in page.locator(".turn").inner_text()
+    assert page.locator("dialog.squeeze").count() == 0
     begin(page)
     assert page.locator(".squeeze-hand button:disabled").count() == 2
     drag(page, (196, 140), (90, 140))
@@ -270,6 +274,17 @@ def test_the_third_card_and_what_axe_says_of_it_all(boss: Boss, seat: Sit) -> No
     page.keyboard.press("Enter")
     page.wait_for_selector(".terminal .hand.player [data-card='KD']")
     other.page.wait_for_selector(".hand.player [data-card='KD']")
+
+
+def test_cards_that_nobody_has_read_are_squeezed_at_the_table(boss: Boss, seat: Sit) -> None:
+    table = boss.open()
+    page = seat(table.name).page
+    stake(page, table)
+    table.give(c.CloseBetting(by=ME), *(c.DrawCard(by=ME) for _ in range(4)))
+    table.pass_cards(Side.PLAYER)
+    page.get_by_role("button", name="Squeeze the cards").click()
+    page.get_by_text("Nobody has read these cards").wait_for()
+    assert page.locator("dialog.squeeze").count() == 0
 
 
 def test_the_device_of_method_c_holds_both_hands(boss: Boss, seat: Sit) -> None:

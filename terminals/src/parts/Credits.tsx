@@ -1,7 +1,7 @@
 // What a patron holds, in the head of a terminal; a tap opens the cashier.
 
 import { useState } from "preact/hooks";
-import { Later } from "../later";
+import { useFetched } from "../fetched";
 import { words } from "../language";
 import type { LiveTable } from "../live";
 import { showAmount } from "../money";
@@ -10,6 +10,8 @@ import type { Me } from "../shapes";
 export function Credits({ live, me }: { live: LiveTable; me: Me | undefined }) {
   const { table, cashier } = words.value;
   const [open, setOpen] = useState(false);
+  const load = () => import("../cashier/Cashier").then((found) => found.Cashier);
+  const Cashier = useFetched(load, open, () => setOpen(false)); // the next tap tries again
   const credits = live.credits.value;
   if (credits === null) return null;
   const shown = (
@@ -25,11 +27,8 @@ export function Credits({ live, me }: { live: LiveTable; me: Me | undefined }) {
         {shown}
         <span class="hidden">{cashier.title}</span>
       </button>
-      {open ? (
-        <Later
-          of={() => import("../cashier/Cashier").then((chunk) => chunk.Cashier)}
-          props={{ patron: me.id, guest: me.kind === "guest", credits, onMoved: () => void live.creditsMoved(), onClose: () => setOpen(false) }}
-        />
+      {Cashier ? (
+        <Cashier patron={me.id} guest={me.kind === "guest"} credits={credits} onMoved={() => void live.creditsMoved()} onClose={() => setOpen(false)} />
       ) : null}
     </>
   );

@@ -1,13 +1,13 @@
 // What the table asks of this patron beside stakes: an option to withdraw, cards to handle, a card
 // to draw. Only what `may` names is offered.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { post, refusalOf } from "../api";
+import { useFetched } from "../fetched";
 import { irregularityTitle, refusalText, wagerTitle, words } from "../language";
 import type { LiveTable } from "../live";
 import { showAmount } from "../money";
 import type { Refusal, Side, View, Wager } from "../shapes";
-import { useChunk } from "../squeeze/later";
 
 /** Giving a command: `done` hears the number of the event it led to. */
 type Give = (command: Record<string, unknown>, done?: (seq: number) => void) => void;
@@ -50,7 +50,10 @@ export function Turn({ view, live, wagers }: { view: View; live: LiveTable; wage
   const handling = own.length > 0 && (may("squeeze-cards") || may("expose-cards"));
   const [squeezing, setSqueezing] = useState<Side | null>(null);
   const [squeezedAt, setSqueezedAt] = useState(Infinity); // the event; a view after it has the faces
-  const Squeeze = useChunk((chunk) => chunk.Squeeze, handling && may("squeeze-cards"));
+  const Squeeze = useFetched(() => import("../squeeze/chunk").then((found) => found.Squeeze), handling && may("squeeze-cards"));
+  useEffect(() => {
+    setSqueezing(null); // other cards, or none: what was squeezed is over
+  }, [own.join()]);
   const unseen = (side: Side): boolean => view.round?.down[side].some((at) => view.round?.[side][at] === "??") ?? false;
   const squeeze = (side: Side): void => {
     setSqueezing(side);
