@@ -156,7 +156,7 @@ function TableCard({ table, at, canSit, onSit }: {
       </div>
       <Road name="big_road" places={table.big_road} columns={22} label={`${roads.big_road}: ${roads.summary(B, P, T)}`} />
       <div class="table-card-facts">
-        <span class="tally" aria-label={roads.summary(B, P, T)}>
+        <span class="tally" role="img" aria-label={roads.summary(B, P, T)}>
           {played ? (
             <>
               <i class="banker" aria-hidden="true">{B}</i>
