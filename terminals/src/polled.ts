@@ -27,7 +27,9 @@ export function usePolled<T>(path: string | null, everyMs: number): Polled<T> {
         setRefusal(null);
       } catch (error) {
         if (gone.signal.aborted) return;
-        setRefusal(refusalOf(error));
+        const refused = refusalOf(error);
+        setRefusal(refused);
+        if (refused.reason === "not-authorised") return; // asking again would only be denied again
       }
       timer = window.setTimeout(() => void ask(), everyMs);
     };

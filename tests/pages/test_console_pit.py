@@ -37,7 +37,9 @@ def test_the_pit_sees_its_tables_as_they_happen(floor: Floor) -> None:
         card.locator("[data-held=not-covered]").wait_for()
         assert "waits for a Gaming Shift Manager" in card.inner_text()
         assert faults(page) == []
-        told = {each["table"]: each for each in api(page, "/pit")}[table]
+        # What is for a Pit Manager is neither offered to a supervisor nor asked for.
+        assert page.locator(".tab").evaluate_all("all => all.map(e => e.dataset.tab)") == ["tables"]
+        told = {each["table"]: each for each in api(page, "/pit")["tables"]}[table]
         assert told["dealer"] in card.inner_text()
     # A referral is decided from the pit by the position it goes to.
     with floor.page(floor.staff[SHIFT], f"/pit/{table}") as page:

@@ -144,7 +144,7 @@ def call_the_office(people: dict[str, Client]) -> None:
     called = boss.alerts()[0]
     assert boss.acknowledge(called.id).acknowledged is not None
     assert called.id not in {each.id for each in boss.alerts()}
-    assert [each.table for each in boss.pit()] == ["t1"]
+    assert [each.table for each in boss.pit().tables] == ["t1"]
     assert boss.settings("t1").open
     assert boss.protection("t1").unseen == 416
     assert dealer.irregularities("t1").case is None

@@ -17,6 +17,7 @@ from punto.rules.games import find_game
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.web.house import House
+from punto.web.pit_routes import PARTS
 from tests.web.served import (
     PASSWORD,
     caller,
@@ -85,22 +86,22 @@ def test_nobody_acknowledges_what_is_not_theirs(place: tuple[House, dict[str, Cl
 def test_the_pit_sees_its_tables_at_once(place: tuple[House, dict[str, Client]]) -> None:
     _, people = place
     begin(people, "t2")
-    seen = {each.table: each for each in people["pit-supervisor"].pit()}["t2"]
+    seen = {each.table: each for each in people["pit-supervisor"].pit().tables}["t2"]
     assert (seen.step, seen.round, seen.stakes, seen.staked) == ("announce-totals", 1, 1, "10.00")
     assert (seen.dealer, seen.position) == ("dealer", "Dealer")
     assert seen.last is None
     people["dealer"].give("t2", c.Report(Irregularity.NOT_COVERED, note="?", by=ME))
-    held = {each.table: each for each in people["pit-supervisor"].pit()}["t2"].held
+    held = {each.table: each for each in people["pit-supervisor"].pit().tables}["t2"].held
     assert held is not None
     assert (held.command, held.position) == ("decide", "Gaming Shift Manager")
     people["gaming-shift-manager"].give("t2", c.Decide(void=False, why="it stands", by=ME))
     dealer = people["dealer"]
     for command in (c.AnnounceTotals(by=ME), c.DrawCard("TD", by=ME), c.AnnounceOutcome(by=ME)):
         dealer.give("t2", command)
-    last = {each.table: each for each in people["pit-supervisor"].pit()}["t2"].last
+    last = {each.table: each for each in people["pit-supervisor"].pit().tables}["t2"].last
     assert last is not None
     assert (last.outcome, last.win, last.void) == ("B", "-9.50", False)
-    assert people["stranger"].pit() == []
+    assert people["stranger"].pit().tables == ()
 
 
 def test_the_edge_is_that_of_the_cards_nobody_has_seen(
@@ -242,3 +243,21 @@ def test_a_patron_draws_from_the_virtual_shoe_only_with_the_device(
         "patron",
         None,
     )
+
+
+@pytest.mark.parametrize("who", ["pit-supervisor", "pit-manager", "gaming-shift-manager"])
+def test_the_pit_names_the_parts_whose_routes_let_one_in(
+    place: tuple[House, dict[str, Client]], who: str
+) -> None:
+    _, people = place
+    routes = {
+        "tables": "pit",
+        "events": "significant-events",
+        "settings": "tables/t2/settings",
+        "bank": "tables/t2/bank",
+        "protection": "tables/t2/protection",
+    }
+    parts = people[who].pit().parts
+    for part in PARTS:
+        told = people[who].http.get(f"/api/v1/{routes.get(part, part)}")
+        assert (told.status_code == 200) == (part in parts), part

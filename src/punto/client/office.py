@@ -11,7 +11,7 @@ from punto.web.guidance_routes import Guidance
 from punto.web.ledger_routes import ReportView, VouchersView
 from punto.web.patron_routes import CreditsView
 from punto.web.people_routes import AccountView
-from punto.web.pit_routes import PitTable, SettingsView
+from punto.web.pit_routes import PitView, SettingsView
 from punto.web.protection_routes import Protection
 from punto.web.significant import EventsPage, SignificantEvent
 
@@ -108,9 +108,9 @@ class Office(Connection):
 
     # The consoles
 
-    def pit(self) -> list[PitTable]:
-        """Every table of one's own at once."""
-        return self.get(path_to("pit"), list[PitTable])
+    def pit(self) -> PitView:
+        """Every table of one's own at once, and what of the pit is one's own to see."""
+        return self.get(path_to("pit"), PitView)
 
     def settings(self, table: str) -> SettingsView:
         """What of a table may be set anew, and by whom."""

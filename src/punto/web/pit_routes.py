@@ -74,6 +74,13 @@ class PitTable(Struct, frozen=True):
     last: LastView | None
 
 
+class PitView(Struct, frozen=True):
+    """A pit's tables, and the parts of its console that are for the caller's position."""
+
+    parts: tuple[str, ...]
+    tables: tuple[PitTable, ...]
+
+
 class ChoiceView(Struct, frozen=True):
     """A value that a setting could take; the reason why it cannot now."""
 
@@ -100,7 +107,21 @@ class SettingsView(Struct, frozen=True):
     settings: tuple[SettingView, ...]
 
 
-PIT = {
+# What the pit's console has, and the lowest position that its routes let in: a page that asked for
+# the rest would have somebody denied every few seconds.
+PARTS = {
+    "tables": Position.PIT_SUPERVISOR,
+    "alerts": Position.PIT_MANAGER,
+    "approvals": Position.PIT_MANAGER,
+    "events": Position.PIT_MANAGER,
+    "staff": Position.PIT_MANAGER,
+    "devices": Position.PIT_MANAGER,
+    "settings": Position.PIT_SUPERVISOR,
+    "bank": Position.PIT_SUPERVISOR,
+    "meters": Position.PIT_MANAGER,
+    "protection": Position.PIT_MANAGER,
+}
+TABLE = {
     "table": "t1",
     "open": True,
     "halted": False,
@@ -124,6 +145,7 @@ PIT = {
     "held": None,
     "last": {"number": 11, "void": False, "outcome": "B", "win": "-95.00"},
 }
+PIT = {"parts": ["tables", "settings", "bank"], "tables": [TABLE]}
 SETTINGS = {
     "table": "t1",
     "seq": 97,
@@ -143,15 +165,20 @@ SETTINGS = {
     sync_to_thread=True,
     guards=[pit_supervisors],
     summary="The pit's tables at once",
-    responses=answers(list[PitTable], [PIT]),
+    responses=answers(PitView, PIT),
 )
-def show_pit(request: AskingRequest, house: TheHouse) -> list[PitTable]:
+def show_pit(request: AskingRequest, house: TheHouse) -> PitView:
     """Every table that the caller is assigned to: how far it is, who deals, what is staked."""
     person = person_of(request)
     every = sorted({*house.host.all_tables(), *house.host.halted} - {CAGE})
     tables = [name for name in every if person.at(name)]
+    position = person.position
+    assert position is not None, "the guard lets only staff in"
     with house.store.reading() as reading:
-        return [_pit_table(house, reading, name) for name in tables]
+        return PitView(
+            tuple(part for part, lowest in PARTS.items() if position >= lowest),
+            tuple(_pit_table(house, reading, name) for name in tables),
+        )
 
 
 @get(

@@ -14,14 +14,14 @@ import type { Bank as Held, Report } from "./shapes";
 const SHIFT = ["shift", "opener", "fills", "credits", "closer", "drop", "handle", "variance", "win"];
 const METER = ["wager", "handle", "win", "hold", "edge", "expected", "difference"];
 
-export function Bank({ view, wagers }: { view: View; wagers: readonly Wager[] }) {
+export function Bank({ view, wagers, meters: has }: { view: View; wagers: readonly Wager[]; meters: boolean }) {
   const { bankPart: w } = pitWords.value;
   const [turn, setTurn] = useState(0);
   const [told, setTold] = useState("");
   const { send, refusal } = useSend();
   const path = encodeURIComponent(view.table);
   const asked = useAsked<Held>(`/tables/${path}/bank`, turn);
-  const meters = useAsked<Report>(`/meters?table=${path}`, turn + view.finished.length);
+  const meters = useAsked<Report>(has ? `/meters?table=${path}` : null, turn + view.finished.length);
   const give = async (type: string, fields: Record<string, unknown>): Promise<boolean> => {
     setTold("");
     const done = await send<Record<string, string>[]>("/cage/commands", { type, table: view.table, ...fields }, newKey());
@@ -71,18 +71,20 @@ export function Bank({ view, wagers }: { view: View; wagers: readonly Wager[] })
           </>
         )}
       </Whichever>
-      <Whichever asked={meters}>
-        {(report) => (
-          <section class="panel" aria-label={w.meters}>
-            <h2>{w.meters}</h2>
-            {report.rows.length ? (
-              <Rows columns={METER} titles={w.meter} rows={report.rows.map((row) => ({ ...row, wager: titled(wagers, String(row["wager"])) }))} />
-            ) : (
-              <p class="fine">{w.noMeters}</p>
-            )}
-          </section>
-        )}
-      </Whichever>
+      {has ? (
+        <Whichever asked={meters}>
+          {(report) => (
+            <section class="panel" aria-label={w.meters}>
+              <h2>{w.meters}</h2>
+              {report.rows.length ? (
+                <Rows columns={METER} titles={w.meter} rows={report.rows.map((row) => ({ ...row, wager: titled(wagers, String(row["wager"])) }))} />
+              ) : (
+                <p class="fine">{w.noMeters}</p>
+              )}
+            </section>
+          )}
+        </Whichever>
+      ) : null}
     </>
   );
 }

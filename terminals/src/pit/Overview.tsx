@@ -13,7 +13,7 @@ import { Alerts } from "./Alerts";
 import { Approvals } from "./Approvals";
 import { Devices } from "./Devices";
 import { Events } from "./Events";
-import type { PitTable, Significant } from "./shapes";
+import type { Pit, Significant } from "./shapes";
 import { Staff } from "./Staff";
 import { Tables } from "./Tables";
 import { Tabs, usePart } from "./Tabs";
@@ -26,9 +26,11 @@ export function Overview() {
   const [part, setPart] = usePart(TABS);
   const me = usePolled<Me>("/me", LOOK_MS * 3);
   const in_ = me.value && me.value.kind === "staff" && !me.refusal;
-  const pit = usePolled<PitTable[]>(in_ ? "/pit" : null, LOOK_MS);
-  const alerts = usePolled<Significant[]>(in_ ? "/alerts" : null, LOOK_MS);
-  const approvals = usePolled<Approval[]>(in_ ? "/approvals" : null, LOOK_MS);
+  const pit = usePolled<Pit>(in_ ? "/pit" : null, LOOK_MS);
+  const parts = pit.value?.parts ?? [];
+  const has = (which: string): boolean => !!in_ && parts.includes(which);
+  const alerts = usePolled<Significant[]>(has("alerts") ? "/alerts" : null, LOOK_MS);
+  const approvals = usePolled<Approval[]>(has("approvals") ? "/approvals" : null, LOOK_MS);
   const was = useRef(false);
   if (in_) was.current = true;
   const gone = [me.refusal, pit.refusal].some((each) => each?.reason === "not-signed-in");
@@ -36,7 +38,7 @@ export function Overview() {
   const back = (): void => {
     for (const each of [me, pit, alerts, approvals]) each.again();
   };
-  const tables = pit.value ?? [];
+  const tables = pit.value?.tables ?? [];
   return (
     <Guarded out={out} was={was.current} title={w.title} onBack={back}>
       {me.refusal?.reason === "away" && !me.value ? (
@@ -60,19 +62,19 @@ export function Overview() {
           ) : null}
           <Tabs
             label={w.title}
-            parts={TABS.map((each) => [each, w.tabs[each] ?? each])}
+            parts={TABS.filter((each) => parts.includes(each)).map((each) => [each, w.tabs[each] ?? each])}
             now={part}
             marks={{ alerts: alerts.value?.length ?? 0, approvals: approvals.value?.length ?? 0 }}
             onChoose={setPart}
           />
-          {part === "tables" ? <Shown found={pit.value} refusal={pit.refusal} show={(found) => <Tables tables={found} alerts={alerts.value ?? []} onOpened={pit.again} />} /> : null}
+          {part === "tables" ? <Shown found={pit.value} refusal={pit.refusal} show={(found) => <Tables tables={found.tables} alerts={alerts.value ?? []} onOpened={pit.again} />} /> : null}
           {part === "alerts" ? <Shown found={alerts.value} refusal={alerts.refusal} show={(found) => <Alerts alerts={found} onSeen={alerts.again} />} /> : null}
           {part === "approvals" ? (
             <Shown found={approvals.value} refusal={approvals.refusal} show={(found) => <Approvals approvals={found} me={me.value?.id ?? ""} onDecided={approvals.again} />} />
           ) : null}
-          {part === "events" ? <Events tables={tables.map((each) => each.table)} /> : null}
-          {part === "staff" ? <Staff /> : null}
-          {part === "devices" ? <Devices /> : null}
+          {part === "events" && has("events") ? <Events tables={tables.map((each) => each.table)} /> : null}
+          {part === "staff" && has("staff") ? <Staff /> : null}
+          {part === "devices" && has("devices") ? <Devices /> : null}
         </div>
       )}
     </Guarded>

@@ -1,7 +1,7 @@
 // One table from the pit: what it needs now, its rounds, settings, bank, and the protection view.
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { useOnce } from "../asked";
+import { useAsked, useOnce } from "../asked";
 import { Guarded } from "../console/Guarded";
 import { Guide } from "../console/Guide";
 import { useGive } from "../console/give";
@@ -15,10 +15,12 @@ import { pitWords } from "../words/pit";
 import { Bank } from "./Bank";
 import { Protecting } from "./Protecting";
 import { Rounds } from "./Rounds";
+import type { Pit } from "./shapes";
 import { Settings } from "./Settings";
 import { Tabs, usePart } from "./Tabs";
 
-const PARTS = ["case", "rounds", "settings", "bank", "protection"] as const;
+const ALWAYS = ["case", "rounds"];
+const PARTS = [...ALWAYS, "settings", "bank", "protection"];
 
 export function TablePage({ of }: { of: string }) {
   const live = useMemo(() => new LiveTable(of), [of]);
@@ -48,6 +50,9 @@ function Managed({ view, live }: { view: View; live: LiveTable }) {
   const w = pitWords.value;
   const [part, setPart] = usePart(PARTS);
   const giving = useGive(live);
+  const asked = useAsked<Pit>("/pit");
+  const own = asked.state === "there" ? asked.value.parts : [];
+  const has = (which: string): boolean => ALWAYS.includes(which) || own.includes(which);
   const game = useOnce<Game>(view.game ? `/games/${view.game}` : null);
   const wagers = useOnce<Wager[]>(view.game ? `/games/${view.game}/wagers` : null) ?? [];
   const step = consoleWords.value.step[view.prompt.step] ?? view.prompt.step;
@@ -66,16 +71,16 @@ function Managed({ view, live }: { view: View; live: LiveTable }) {
         <a class="button small" href="/pit">
           ← {w.back}
         </a>
-        <Tabs label={view.table} parts={PARTS.map((each) => [each, w.parts[each] ?? each])} now={part} marks={view.case ? { case: 1 } : {}} onChoose={setPart} />
+        <Tabs label={view.table} parts={PARTS.filter(has).map((each) => [each, w.parts[each] ?? each])} now={part} marks={view.case ? { case: 1 } : {}} onChoose={setPart} />
         <a class="button small" href={`/dealer/${view.table}`}>
           {w.console}
         </a>
       </div>
       {part === "case" ? view.open ? <Guide view={view} wagers={wagers} giving={giving} /> : <Settings view={view} wagers={wagers} giving={giving} /> : null}
       {part === "rounds" ? <Rounds view={view} giving={giving} /> : null}
-      {part === "settings" ? <Settings view={view} wagers={wagers} giving={giving} /> : null}
-      {part === "bank" ? <Bank view={view} wagers={wagers} /> : null}
-      {part === "protection" ? <Protecting view={view} /> : null}
+      {part === "settings" && has(part) ? <Settings view={view} wagers={wagers} giving={giving} /> : null}
+      {part === "bank" && has(part) ? <Bank view={view} wagers={wagers} meters={has("meters")} /> : null}
+      {part === "protection" && has(part) ? <Protecting view={view} /> : null}
     </div>
   );
 }

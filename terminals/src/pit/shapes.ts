@@ -27,6 +27,11 @@ export interface PitTable {
   last: { number: number; void: boolean; outcome: "" | "P" | "B" | "T"; win: string } | null;
 }
 
+export interface Pit {
+  parts: string[]; // what of the console is for this person
+  tables: PitTable[];
+}
+
 export interface Significant {
   id: string;
   kind: string;
