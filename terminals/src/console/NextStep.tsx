@@ -71,8 +71,9 @@ function Control({ view, side, giving }: { view: View; side: Side; giving: Givin
   const plain = PLAIN[step];
   if (plain) return press(step === "pass-device" ? w.takeDevice : (w.step[step] ?? step), { type: plain });
   const virtual = !!view.shoe?.commitment;
+  const askShoe = (): void => void giving.attempt(() => post(`/tables/${encodeURIComponent(view.table)}/virtual-shoe`, {}));
   const fromShoe = (text: string, command: string) => (
-    <button ref={first} type="button" class="button strong" data-action="virtual" disabled={!may(command)} onClick={() => void giving.attempt(() => post(`/tables/${encodeURIComponent(view.table)}/virtual-shoe`, {}))}>
+    <button ref={first} type="button" class="button strong" data-action="virtual" disabled={!may(command)} onClick={() => askShoe()}>
       {text}
     </button>
   );
@@ -95,7 +96,7 @@ function Control({ view, side, giving }: { view: View; side: Side; giving: Givin
       if (view.shoe) return press(w.retire, { type: "retire-shoe" });
       return (
         <Typed label={w.shoe} wide start={`shoe-${Date.now().toString(36)}`} text={w.loadTyped} off={!may("load-shoe")} send={(shoe) => give({ type: "load-shoe", shoe })} input={first}>
-          <button type="button" class="button" data-action="virtual" disabled={!may("load-shoe")} onClick={() => void giving.attempt(() => post(`/tables/${encodeURIComponent(view.table)}/virtual-shoe`, {}))}>
+          <button type="button" class="button" data-action="virtual" disabled={!may("load-shoe")} onClick={() => askShoe()}>
             {w.loadVirtual}
           </button>
         </Typed>
