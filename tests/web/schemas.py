@@ -78,6 +78,9 @@ _cards, _numbers = iter(shuffled(seed=9)), count(1)
 
 def play_on(house: House, patron: Client, table: str = "t2") -> None:
     """Whatever else was sent: a round from the call for bets to its settlement."""
+    if house.host.look(table).state.shoe is None:  # somebody may have retired it
+        number = next(_numbers)
+        house.host.ask(table, f"load{number}", c.LoadShoe(f"shoe{number}", by=DEALER))
     house.host.ask(table, f"bets{next(_numbers)}", c.OpenBetting(by=DEALER))
     patron.give(table, c.PlaceStake("patron", "player", 1, 1000, by=ME))
     while (command := routine(house.host.look(table).state, _cards)) is not None:
