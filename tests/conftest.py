@@ -19,7 +19,7 @@ PAGES = Path(__file__).parent / "pages"
 
 
 # Pages that are looked at where nothing moves; all others need tables that deal.
-STILL = ("test_accessible", "test_history", "test_odds", "test_visual")
+STILL = ("test_accessible", "test_history", "test_odds", "test_rules", "test_visual")
 
 
 class ByFile(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types

@@ -112,6 +112,12 @@ SHOTS: tuple[Shot, ...] = (
     *every(Shot("rules-none", "/rules/tiger", ".clause", then=find_nothing), "desktop"),
     *every(Shot("odds", "/odds/tiger", ".price", then=take_out_cards), *SCREENS),
     *every(Shot("console", f"/dealer/{DEALING}", ".next-step", who="dealer"), "tablet", "desktop"),
+    *every(Shot("held", f"/dealer/{CORRECTION}", ".next-step", who="pit-manager"), "desktop"),
+    *every(Shot("pit", "/pit", ".pit", who="pit-manager"), "desktop", "tablet"),
+    *every(
+        Shot("protection", f"/pit/{OUTCOME}#protection", ".pit table", who="pit-manager"), "desktop"
+    ),
+    *every(Shot("settings", f"/pit/{OUTCOME}#settings", ".pit form", who="pit-manager"), "tablet"),
     *every(Shot("no-game", "/odds/whist", ".state.failed"), "desktop"),
     *every(Shot("resting", f"/table/{RESTING}", ".felt", who="dealer"), "tablet"),
 )

@@ -137,9 +137,28 @@ function ClauseItem({ clause, aimed }: { clause: Clause; aimed: boolean }) {
         <p class="fine">
           <span class={`kind ${clause.kind}`}>{w.kinds[clause.kind]}</span>
           {clause.enforced_by.length ? <code>{clause.enforced_by.join(", ")}</code> : null}
-          {clause.tests.length ? <span>{w.tests(clause.tests.length)}</span> : null}
         </p>
+        {clause.tests.length ? <Tests names={clause.tests} /> : null}
       </div>
     </li>
+  );
+}
+
+/** Which tests show it; named when somebody wants to know. */
+function Tests({ names }: { names: readonly string[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="fine clause-tests" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words.value.rules.tests(names.length)}</summary>
+      {open ? (
+        <ul>
+          {names.map((name) => (
+            <li key={name}>
+              <code>{name}</code>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </details>
   );
 }
