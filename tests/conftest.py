@@ -18,20 +18,26 @@ _numbers = count(1)
 PAGES = Path(__file__).parent / "pages"
 
 
-# Pages that are looked at where nothing moves; all others need tables that deal.
-STILL = ("test_accessible", "test_history", "test_odds", "test_rules", "test_visual")
+# Files of tests/pages that share a server and a browser; those that none of these names share one.
+TOGETHER = {
+    "still pages": ("test_accessible", "test_history", "test_odds", "test_rules", "test_visual"),
+    "consoles": ("test_console", "test_dealer"),
+}
 
 
 class ByFile(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
     """Of several workers one takes a file as a whole, so that what it sets up is set up once.
 
-    Pages are two groups, each with one server and one browser for all of them.
+    Pages are a few groups, each with one server and one browser for all of it.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        if not nodeid.startswith("tests/pages/"):
-            return str(super()._split_scope(nodeid))
-        return "still pages" if any(f"/{name}." in nodeid for name in STILL) else "pages"
+        file = str(super()._split_scope(nodeid))
+        if not file.startswith("tests/pages/"):
+            return file
+        name = Path(file).name
+        groups = (group for group, begins in TOGETHER.items() if name.startswith(begins))
+        return next(groups, "pages")
 
 
 @pytest.hookimpl(optionalhook=True)  # there may be one process alone
