@@ -5,7 +5,7 @@ import { useAsked, useOnce } from "../asked";
 import { describeWhen, gameTitle, language, wagerTitle, words } from "../language";
 import { Frame } from "../parts/Frame";
 import { Games } from "../parts/Games";
-import { REST_MS, useMost } from "../parts/later";
+import { useMost } from "../parts/later";
 import { Empty, Whichever } from "../parts/States";
 import type { Clause, Game, Wager } from "../shapes";
 
@@ -83,9 +83,13 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
   const [aimed] = useState(() => decodeURIComponent(location.hash.slice(2)));
   useEffect(() => {
     if (!aimed) return;
-    // After the page has found its height: what stands above is still coming in.
-    const timer = setTimeout(() => document.getElementById(`c${aimed}`)?.scrollIntoView({ block: "center" }), REST_MS + 60);
-    return () => clearTimeout(timer);
+    // Whenever the page finds another height, since what stands above is still coming in; until the
+    // reader moves it.
+    const watch = new ResizeObserver(() => document.getElementById(`c${aimed}`)?.scrollIntoView({ block: "center" }));
+    watch.observe(document.body);
+    const stop = (): void => watch.disconnect();
+    for (const each of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(each, stop, { once: true, passive: true });
+    return stop;
   }, [aimed]);
   return (
     <>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-export const REST_MS = 120;
+const REST_MS = 120;
 
 /** How many to draw now: so many at first, a moment later all. */
 export function useMost(first: number): number {
