@@ -12,9 +12,12 @@ TERMINALS := $(shell find terminals/src terminals/public -type f) $(wildcard ter
 run: $(READY) $(PAGES)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
 	$(BIN)/punto serve --demo
 
-# Three workers on two cores: much of what is tested waits, for disks, clocks and tables.
+# Three workers on two cores: much of what is tested waits, for disks, clocks and tables. Pages by
+# themselves: a browser's event loop runs on in its process, and others want one of their own.
+SHARED_OUT := -n 3 --dist loadfile --no-loadscope-reorder
 test: lint pages chromium  ## Everything that must hold before a change lands, in a browser too
-	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -q $(SHARED_OUT) --ignore=tests/pages
+	$(BIN)/python -m pytest -q $(SHARED_OUT) tests/pages
 
 lint: $(READY)
 	$(BIN)/ruff check .

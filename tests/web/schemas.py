@@ -78,11 +78,17 @@ _cards, _numbers = iter(shuffled(seed=9)), count(1)
 
 def play_on(house: House, patron: Client, table: str = "t2") -> None:
     """Whatever else was sent: a round from the call for bets to its settlement."""
+    _deal(house, table)  # somebody may have begun one
     if house.host.look(table).state.shoe is None:  # somebody may have retired it
         number = next(_numbers)
         house.host.ask(table, f"load{number}", c.LoadShoe(f"shoe{number}", by=DEALER))
     house.host.ask(table, f"bets{next(_numbers)}", c.OpenBetting(by=DEALER))
     patron.give(table, c.PlaceStake("patron", "player", 1, 1000, by=ME))
+    _deal(house, table)
+
+
+def _deal(house: House, table: str) -> None:
+    """A round in play to its end."""
     while (command := routine(house.host.look(table).state, _cards)) is not None:
         house.host.ask(table, f"deal{next(_numbers)}", command)
 

@@ -24,6 +24,7 @@ from punto.web.app import make_app
 from punto.web.event_views import EventView
 from punto.web.house import House
 from punto.web.live import Snapshot
+from punto.web.pricing_routes import ShoeAsked
 from punto.web.serving import in_thread, opened
 from punto.web.telling import Push
 from tests.web.served import FAST, PASSWORD, credits_table, everybody, served
@@ -76,6 +77,8 @@ def call_everything(people: dict[str, Client]) -> None:
     assert boss.game("tiger")["id"] == "tiger"
     assert boss.clauses("tiger")[0] == boss.clause("tiger", boss.clauses("tiger")[0]["clause"])
     assert boss.odds("tiger", 6)["decks"] == 6
+    assert boss.shoe_odds("tiger", ShoeAsked(decks=6)).decks == 6
+    assert {each.name for each in boss.conditions()} >= {"winner"}
     assert boss.wagers("tiger")[0].id == "player"
     assert boss.hands("tiger", "2C 5D 3H AH KD").player.total == 5
     assert [line.table for line in people["nobody"].lobby().tables] == ["t1"]
@@ -86,6 +89,7 @@ def call_everything(people: dict[str, Client]) -> None:
     assert [line.table for line in patron.tables()] == ["t1"]
     assert patron.table("t1").open
     assert patron.roads("t1")["big_road"] == []
+    assert [each.shoe for each in patron.shoes("t1")] == ["first"]
     assert patron.statistics("t1").rounds == 0
     assert patron.rounds("t1") == []
     with pytest.raises(Refused):

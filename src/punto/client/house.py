@@ -12,6 +12,7 @@ from punto.client.reader import ReaderLink
 from punto.client.watching import PATIENCE_S, Follow, Watch
 from punto.floor.reads import Read
 from punto.journal.people import Duty
+from punto.journal.played import Shoe
 from punto.ledger.cage import commands as cage
 from punto.ledger.cage.vouchers import write_code
 from punto.rules.staff import Position
@@ -24,6 +25,8 @@ from punto.web.hands import HandsView
 from punto.web.history import PlayedView, RoundLine
 from punto.web.lobby_routes import LobbyView
 from punto.web.people_routes import AccountView, SignedIn
+from punto.web.pricing import ShoeOdds
+from punto.web.pricing_routes import ConditionView, ShoeAsked
 from punto.web.read_routes import Expected, ReadAnswer
 from punto.web.shoe_marks import Statistics
 from punto.web.table_routes import Done, TableLine
@@ -82,6 +85,14 @@ class Client(Office):
     def odds(self, game: str, decks: int = 8) -> Document:
         return self.get(f"{path_to('games', game, 'odds')}?decks={decks}", Document)
 
+    def shoe_odds(self, game: str, asked: ShoeAsked) -> ShoeOdds:
+        """Exact odds of any shoe, and of wagers one makes up."""
+        return self.post(path_to("games", game, "odds"), asked, ShoeOdds)
+
+    def conditions(self) -> list[ConditionView]:
+        """What a wager that one makes up may ask about."""
+        return self.get(path_to("conditions"), list[ConditionView])
+
     def wagers(self, game: str) -> list[WagerView]:
         """A game's pay table, line by line."""
         return self.get(path_to("games", game, "wagers"), list[WagerView])
@@ -113,6 +124,10 @@ class Client(Office):
         page = f"&before={before}" if before is not None else ""
         path = f"{path_to('tables', name, 'rounds')}?limit={limit}{page}"
         return self.get(path, list[RoundLine])
+
+    def shoes(self, name: str) -> list[Shoe]:
+        """The last shoes, with the rounds of each."""
+        return self.get(path_to("tables", name, "shoes"), list[Shoe])
 
     def round(self, name: str, number: int) -> PlayedView:
         return self.get(path_to("tables", name, "rounds", number), PlayedView)

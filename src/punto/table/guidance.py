@@ -35,7 +35,6 @@ IN_THE_WORDS = frozenset(
         Reason.CARD_CONTRADICTS,
         Reason.CARD_MISSING,
         Reason.ROUND_NOT_COMPLETE,
-        Reason.WHY_NEEDED,
         Reason.UNKNOWN_STAKE,
     )
 )
