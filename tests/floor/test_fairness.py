@@ -108,10 +108,13 @@ def test_the_bytes_for_dieharder_are_as_likely_as_each_other() -> None:
 @pytest.mark.skipif(not dieharder.installed(), reason="dieharder is not installed")
 def test_dieharder_finds_remainders_and_passes_the_shuffle() -> None:
     options = ("-d", "102", "-p", "40", "-t", "10000")  # fewer than 25 fail any source
-    good, bad = (
-        [each.word for each in dieharder.ask(dieharder.drawn_bytes(make, CARDS), options)]
-        for make in (fair, planted.by_remainder_of(10))
-    )
+
+    def words(make: planted.Shuffle) -> list[str]:
+        return [each.word for each in dieharder.ask(dieharder.drawn_bytes(make, CARDS), options)]
+
+    good, bad = words(fair), words(planted.by_remainder_of(10))
     assert len(good) == len(bad) == 30
+    if "FAILED" in good:  # so few samples are now and then; a source that is bad fails again
+        good = words(fair)
     assert "FAILED" not in good
     assert "FAILED" in bad
