@@ -1,6 +1,6 @@
 // Alerts that somebody in the pit has to have seen, and acknowledging them by name.
 
-import { refusalText } from "../language";
+import { Refusing } from "../console/give";
 import { Empty } from "../parts/States";
 import { happened } from "../words/console";
 import { pitWords } from "../words/pit";
@@ -26,11 +26,7 @@ export function Alerts({ alerts, onSeen }: { alerts: readonly Significant[]; onS
   if (!alerts.length) return <Empty title={w.noAlerts} why={w.noAlertsWhy} />;
   return (
     <>
-      {refusal ? (
-        <p class="notice" role="alert">
-          {refusalText(refusal)}
-        </p>
-      ) : null}
+      <Refusing refusal={refusal} />
       <ul class="alerts" aria-live="polite">
         {alerts.map((each) => {
           const title = w.kind[each.kind] ?? each.kind;

@@ -1,7 +1,7 @@
 // What waits for a second person: approve it, or decline it.
 
 import { useState } from "preact/hooks";
-import { refusalText } from "../language";
+import { Refusing } from "../console/give";
 import { showAmount } from "../money";
 import { Empty } from "../parts/States";
 import type { Approval } from "../console/shapes";
@@ -21,11 +21,7 @@ export function Approvals({ approvals, me, onDecided }: { approvals: readonly Ap
   };
   return (
     <>
-      {refusal ? (
-        <p class="notice" role="alert">
-          {refusalText(refusal)}
-        </p>
-      ) : null}
+      <Refusing refusal={refusal} />
       {told ? (
         <p class="notice" role="status" data-told>
           {told}

@@ -5,16 +5,17 @@ import { useAsked } from "../asked";
 import { Refusing } from "../console/give";
 import { Empty, Whichever } from "../parts/States";
 import { pitWords } from "../words/pit";
+import { Named, NameField, PeopleTable, TablesField, Turning } from "./People";
 import { fieldsOf, readTables, useSend } from "./send";
 import type { DeviceLine } from "./shapes";
 
 export function Devices() {
   const { devices: w, staff } = pitWords.value;
-  const [turn, setTurn] = useState(0);
+  const [asking, setAsking] = useState(0);
   const [told, setTold] = useState<{ name: string; key: string } | null>(null);
-  const asked = useAsked<DeviceLine[]>("/devices", turn);
+  const asked = useAsked<DeviceLine[]>("/devices", asking);
   const { send, refusal } = useSend();
-  const again = (): void => setTurn(turn + 1);
+  const again = (): void => setAsking(asking + 1);
   const add = async (event: Event): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
@@ -25,8 +26,8 @@ export function Devices() {
     setTold(made);
     again();
   };
-  const turnOff = async (device: DeviceLine): Promise<void> => {
-    if (await send(`/people/${device.name}/${device.disabled ? "enable" : "disable"}`, {})) again();
+  const turn = async (path: string): Promise<void> => {
+    if (await send(path, {})) again();
   };
   return (
     <>
@@ -40,32 +41,18 @@ export function Devices() {
         <Whichever asked={asked}>
           {(devices) =>
             devices.length ? (
-              <table class="console-table">
-                <thead>
-                  <tr>
-                    <th scope="col">{staff.name}</th>
-                    <th scope="col">{w.duty}</th>
-                    <th scope="col">{staff.tables}</th>
-                    <td />
+              <PeopleTable what={w.duty}>
+                {devices.map((each) => (
+                  <tr key={each.name} data-device={each.name}>
+                    <Named name={each.name} disabled={each.disabled} />
+                    <td>{w.duties[each.duty] ?? each.duty}</td>
+                    <td>{each.tables.join(" ")}</td>
+                    <td class="acts">
+                      <Turning name={each.name} disabled={each.disabled} onTurn={(path) => void turn(path)} />
+                    </td>
                   </tr>
-                </thead>
-                <tbody>
-                  {devices.map((each) => (
-                    <tr key={each.name} data-device={each.name}>
-                      <th scope="row">
-                        {each.name} {each.disabled ? <span class="loss">{staff.disabled}</span> : null}
-                      </th>
-                      <td>{w.duties[each.duty] ?? each.duty}</td>
-                      <td>{each.tables.join(" ")}</td>
-                      <td class="acts">
-                        <button type="button" class="button small" aria-label={each.disabled ? staff.enableOf(each.name) : staff.disableOf(each.name)} onClick={() => void turnOff(each)}>
-                          {each.disabled ? staff.enable : staff.disable}
-                        </button>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+                ))}
+              </PeopleTable>
             ) : (
               <Empty title={w.none} why={w.noneWhy} />
             )
@@ -75,10 +62,7 @@ export function Devices() {
       <section class="panel" aria-label={w.add}>
         <h2>{w.add}</h2>
         <form class="form grid" onSubmit={(event) => void add(event)}>
-          <label>
-            {staff.name}
-            <input name="name" required autocomplete="off" pattern="[a-z0-9][a-z0-9._\-]*" />
-          </label>
+          <NameField />
           <label>
             {w.duty}
             <select name="duty">
@@ -89,10 +73,7 @@ export function Devices() {
               ))}
             </select>
           </label>
-          <label>
-            {staff.tables}
-            <input name="tables" autocomplete="off" />
-          </label>
+          <TablesField />
           <button type="submit" class="button strong">
             {w.add}
           </button>

@@ -6,6 +6,7 @@ import { Refusing } from "../console/give";
 import { Whichever } from "../parts/States";
 import { consoleWords, placeTitle } from "../words/console";
 import { pitWords } from "../words/pit";
+import { Named, NameField, PeopleTable, TablesField, Turning } from "./People";
 import { fieldsOf, readTables, useSend } from "./send";
 import type { Account } from "./shapes";
 
@@ -34,40 +35,24 @@ export function Staff() {
       <section class="panel" aria-label={pitWords.value.tabs["staff"]}>
         <Whichever asked={asked}>
           {(accounts) => (
-            <table class="console-table">
-              <thead>
-                <tr>
-                  <th scope="col">{w.name}</th>
-                  <th scope="col">{w.position}</th>
-                  <th scope="col">{w.tables}</th>
-                  <td />
-                </tr>
-              </thead>
-              <tbody>
-                {accounts.map((each) => (
-                  <Row key={each.name} account={each} send={sending.send} onDone={again} />
-                ))}
-              </tbody>
-            </table>
+            <PeopleTable what={w.position}>
+              {accounts.map((each) => (
+                <Row key={each.name} account={each} send={sending.send} onDone={again} />
+              ))}
+            </PeopleTable>
           )}
         </Whichever>
       </section>
       <section class="panel" aria-label={w.add}>
         <h2>{w.add}</h2>
         <form class="form grid" onSubmit={(event) => void add(event)}>
-          <label>
-            {w.name}
-            <input name="name" required autocomplete="off" pattern="[a-z0-9][a-z0-9._\-]*" />
-          </label>
+          <NameField />
           <label>
             {w.password}
             <input name="password" type="password" required minlength={12} autocomplete="new-password" />
           </label>
           <Position />
-          <label>
-            {w.tables}
-            <input name="tables" autocomplete="off" />
-          </label>
+          <TablesField />
           <button type="submit" class="button strong">
             {w.add}
           </button>
@@ -98,8 +83,8 @@ function Position({ now = 1 }: { now?: number }) {
 function Row({ account, send, onDone }: { account: Account; send: ReturnType<typeof useSend>["send"]; onDone: () => void }) {
   const { staff: w } = pitWords.value;
   const [changing, setChanging] = useState(false);
-  const turn = async (how: "disable" | "enable"): Promise<void> => {
-    if (await send(`/people/${account.name}/${how}`, {})) onDone();
+  const turn = async (path: string): Promise<void> => {
+    if (await send(path, {})) onDone();
   };
   const change = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -113,18 +98,14 @@ function Row({ account, send, onDone }: { account: Account; send: ReturnType<typ
   return (
     <>
       <tr data-person={account.name} data-disabled={account.disabled}>
-        <th scope="row">
-          {account.name} {account.disabled ? <span class="loss">{w.disabled}</span> : null}
-        </th>
+        <Named name={account.name} disabled={account.disabled} />
         <td>{placeTitle(account.position)}</td>
         <td>{account.tables.join(" ")}</td>
         <td class="acts">
           <button type="button" class="button small" aria-label={w.changeOf(account.name)} aria-expanded={changing} onClick={() => setChanging(!changing)}>
             {w.change}
           </button>{" "}
-          <button type="button" class="button small" aria-label={account.disabled ? w.enableOf(account.name) : w.disableOf(account.name)} onClick={() => void turn(account.disabled ? "enable" : "disable")}>
-            {account.disabled ? w.enable : w.disable}
-          </button>
+          <Turning name={account.name} disabled={account.disabled} onTurn={(path) => void turn(path)} />
         </td>
       </tr>
       {changing ? (
@@ -132,10 +113,7 @@ function Row({ account, send, onDone }: { account: Account; send: ReturnType<typ
           <td colSpan={4}>
             <form class="form grid" onSubmit={(event) => void change(event)}>
               <Position now={POSITIONS.indexOf(account.position) + 1} />
-              <label>
-                {w.tables}
-                <input name="tables" value={account.tables.join(" ")} autocomplete="off" />
-              </label>
+              <TablesField now={account.tables.join(" ")} />
               <label>
                 {w.newPassword}
                 <input name="password" type="password" minlength={12} autocomplete="new-password" />

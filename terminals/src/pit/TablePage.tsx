@@ -1,14 +1,11 @@
 // One table from the pit: what it needs now, its rounds, settings, bank, and the protection view.
 
-import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useAsked, useOnce } from "../asked";
-import { Guarded } from "../console/Guarded";
+import { AtTable, useLive } from "../console/AtTable";
 import { Guide } from "../console/Guide";
 import { useGive } from "../console/give";
 import { gameTitle, words } from "../language";
-import { LiveTable } from "../live";
-import { LinkBar, NoTable } from "../parts/Link";
-import { Waiting } from "../parts/States";
+import type { LiveTable } from "../live";
 import type { Game, View, Wager } from "../shapes";
 import { consoleWords } from "../words/console";
 import { pitWords } from "../words/pit";
@@ -23,26 +20,11 @@ const ALWAYS = ["case", "rounds"];
 const PARTS = [...ALWAYS, "settings", "bank", "protection"];
 
 export function TablePage({ of }: { of: string }) {
-  const live = useMemo(() => new LiveTable(of), [of]);
-  useEffect(() => () => live.end(), [live]);
-  const view = live.view.value;
-  const stranger = !!view && view.me.kind !== "staff";
-  const was = useRef(false);
-  if (view && !stranger) was.current = true;
-  const out = live.link.value === "signed-out" || live.refusal.value?.reason === "not-signed-in" || stranger;
+  const live = useLive(of);
   return (
-    <>
-      <LinkBar live={live} />
-      <Guarded out={out} was={was.current} title={pitWords.value.title} onBack={() => live.again()}>
-        {stranger ? null : live.link.value === "refused" || (!view && live.link.value === "lost") ? (
-          <NoTable live={live} />
-        ) : view ? (
-          <Managed key={view.me.id} view={view} live={live} />
-        ) : (
-          <Waiting first />
-        )}
-      </Guarded>
-    </>
+    <AtTable live={live} title={pitWords.value.title}>
+      {(view) => <Managed key={view.me.id} view={view} live={live} />}
+    </AtTable>
   );
 }
 

@@ -1,0 +1,63 @@
+// What the lists of staff and of devices have in common.
+
+import type { ComponentChildren } from "preact";
+import { pitWords } from "../words/pit";
+
+/** A list of names, what each is, their tables, and what may be done. */
+export function PeopleTable({ what, children }: { what: string; children: ComponentChildren }) {
+  const { staff: w } = pitWords.value;
+  return (
+    <table class="console-table">
+      <thead>
+        <tr>
+          <th scope="col">{w.name}</th>
+          <th scope="col">{what}</th>
+          <th scope="col">{w.tables}</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+export function Named({ name, disabled }: { name: string; disabled: boolean }) {
+  return (
+    <th scope="row">
+      {name} {disabled ? <span class="loss">{pitWords.value.staff.disabled}</span> : null}
+    </th>
+  );
+}
+
+/** Disabled at once, or let in again. */
+export function Turning({ name, disabled, onTurn }: { name: string; disabled: boolean; onTurn: (path: string) => void }) {
+  const { staff: w } = pitWords.value;
+  return (
+    <button
+      type="button"
+      class="button small"
+      aria-label={disabled ? w.enableOf(name) : w.disableOf(name)}
+      onClick={() => onTurn(`/people/${name}/${disabled ? "enable" : "disable"}`)}
+    >
+      {disabled ? w.enable : w.disable}
+    </button>
+  );
+}
+
+export function NameField() {
+  return (
+    <label>
+      {pitWords.value.staff.name}
+      <input name="name" required autocomplete="off" pattern="[a-z0-9][a-z0-9._\-]*" />
+    </label>
+  );
+}
+
+export function TablesField({ now = "" }: { now?: string }) {
+  return (
+    <label>
+      {pitWords.value.staff.tables}
+      <input name="tables" value={now} autocomplete="off" />
+    </label>
+  );
+}
