@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from math import inf
 from threading import Condition
 from time import monotonic
@@ -112,7 +113,8 @@ class Feeds:
             recent = self._recent.get(table)
             if not recent or recent[0].seq > seq + 1:
                 return ()
-            return tuple(record for record in recent if record.seq > seq)
+            new = takewhile(lambda record: record.seq > seq, reversed(recent))
+            return tuple(new)[::-1]
 
     def _from_journal(self, table: str, seq: int) -> tuple[Recorded, ...]:
         """Read on from the journal; one look serves all who are waiting at the end of it."""

@@ -116,8 +116,12 @@ class Host:
 
     def state(self, table: str) -> State:
         """The table as last seen here."""
-        kept: Kept[State] | None = self._kept.get(table)
+        kept = self.last_seen(table)
         return kept.state if kept else CLOSED
+
+    def last_seen(self, table: str) -> Kept[State] | None:
+        """The table as last seen here, and how far that goes; None where it never was."""
+        return self._kept.get(table)
 
     def cage(self) -> CageState:
         """The cage as last seen here."""

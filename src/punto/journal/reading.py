@@ -14,6 +14,7 @@ from punto.journal.codec import Entry, Head, decode_events
 from punto.journal.failures import Unavailable, words_for
 from punto.journal.openings import Openings, read_openings
 from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
+from punto.journal.steps import balances_of
 from punto.ledger.accounts import Account, account_named
 from punto.ledger.transfers import Purpose, Transfer
 from punto.table.configuration import Configuration
@@ -262,6 +263,9 @@ class Reading:
         if wanted is None:
             return self._balances(query, account_named)
         named = {account.name: account for account in wanted}
+        if self.dialect == "sqlite":
+            found = balances_of(self.connection, named)
+            return {named[name]: cents for name, cents in found.items()}
         wanted_only = query.where(one_of(accounts.c.name, sorted(named), self.dialect))
         return self._balances(wanted_only, named.__getitem__)
 

@@ -1,12 +1,12 @@
 """What can be written, all in one transaction."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
 from msgspec.structs import astuple
 
+from punto.journal import steps
 from punto.journal.announcing import announce
 from punto.journal.codec import Entry, Head
 from punto.journal.copying import copy_into
@@ -56,12 +56,12 @@ class Writing(Reading):
             for account, cents in ordered
             if account not in before
         ]
-        old = [(cents, account.name) for account, cents in ordered if account in before]
+        old = {account.name: cents for account, cents in ordered if account in before}
         if old and self.dialect == "sqlite":
-            self.connection.exec_driver_sql(_SET, old)
+            steps.set_balances(self.connection, old)
         elif old:
-            cents, names = map(list, zip(*old, strict=True))
-            self.connection.exec_driver_sql(_SET_AT_ONCE, {"cents": cents, "names": names})
+            values = {"names": list(old), "cents": list(old.values())}
+            self.connection.exec_driver_sql(_SET_BALANCES, values)
         if new:
             self.connection.execute(sa.insert(accounts), new)
 
@@ -87,7 +87,7 @@ class Writing(Reading):
         """Add rows, all columns in their order, by each database's quickest way: there are many."""
         given = list(rows)
         if given and self.dialect == "sqlite":
-            self.connection.exec_driver_sql(_insertion(table), given)
+            steps.insert_rows(self.connection, table, given)
         elif given:
             copy_into(self.connection, table, given)
 
@@ -98,15 +98,8 @@ class Writing(Reading):
         return super()._balances(query.with_for_update(), account_of)
 
 
-_SET = "UPDATE accounts SET cents = ? WHERE name = ?"
-_SET_AT_ONCE = """
+_SET_BALANCES = """
 UPDATE accounts SET cents = now.cents
 FROM unnest(%(names)s::text[], %(cents)s::bigint[]) AS now (name, cents)
 WHERE accounts.name = now.name
 """
-
-
-@cache
-def _insertion(table: sa.Table) -> str:
-    """A row, as SQLite takes it."""
-    return f"INSERT INTO {table.name} VALUES ({', '.join('?' for _ in table.columns)})"

@@ -1,7 +1,7 @@
 """Live tables: one thread follows each table that somebody watches, and tells all who do."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from logging import getLogger
 from threading import Event as Signal
 from threading import Thread
@@ -31,6 +31,7 @@ TOGETHER_S = 0.03  # what happens within this time after a push is told in one
 RUSH_S = 0.5  # stakes alone are told so long after the last push; their answers come at once
 CROWD = 250  # watchers; where twice as many watch, stakes alone wait twice as long
 SEND_S = 10.0  # a reader who takes longer for one frame is gone
+A_FEW = 20  # watchers told of stakes in one go
 LOOK_S = 1.0  # how soon a socket ends whose owner was disabled or idle for too long
 SIGNED_OUT, TOO_SLOW = 4401, 4408
 MISSED_MAX = 2_000  # events told again to somebody who comes back; after more, the view alone
@@ -52,6 +53,15 @@ class Wants(Struct, frozen=True):
 
     bends: bool = False
     board: bool = False
+
+
+class News(Struct, frozen=True):
+    """What has happened, the table after it, and the credits of those whose credits it moved."""
+
+    records: tuple[Recorded, ...]
+    state: State
+    balances: Mapping[str, int]
+    left_ms: int | None
 
 
 class Watcher:
@@ -114,7 +124,6 @@ class Live:
                 kept = await asyncio.to_thread(self._house.host.look, table)
                 live = self._tables[table] = LiveTable(self._house, kept)
                 live.start()
-            live.tell()  # what is untold is none of theirs: their snapshot has it
             watcher = Watcher(person, token, wants)
             live.join(watcher)
             # From here on every push waits in the watcher: what is told now ends just here.
@@ -211,10 +220,7 @@ class LiveTable:
         self.board = b""  # as it was last told; nothing until somebody wants it
         self._board_seq = 0
         self._board_is_wanted = False
-        self._left_ms: int | None = None
-        self._untold: list[Recorded] = []
-        self._balances: dict[str, int] = {}  # of those whom what is untold concerns
-        self._due: asyncio.TimerHandle | None = None
+        self._telling: Iterator[int] = iter(())  # what is left to do of telling
         self._last_told = 0.0
         self._ending = Signal()
         self._told = Signal()
@@ -265,9 +271,9 @@ class LiveTable:
     def _follow(self) -> None:
         """In a thread: take what happens, read the credits it moved, hand both to the loop.
 
-        What happens while the loop is busy telling is told together.
+        What happens while the loop is busy telling is told together, and so are stakes in a rush.
         """
-        feed = self._house.host.follow(self.table, self.seq)
+        feed, state = self._house.host.follow(self.table, self.seq), self.state
         records: tuple[Recorded, ...] = ()
         board_changed = False
         while not self.ended:
@@ -277,24 +283,26 @@ class LiveTable:
                     self._loop.call_soon_threadsafe(self._tell_board)
                     board_changed = False
                 # What was taken is kept where the credits it moved could not be read.
-                records = records or feed.take(FOLLOW_S)
-                if not records:
+                wait_s = self._rush_s() if records else FOLLOW_S
+                records += feed.take(max(min(wait_s, FOLLOW_S), 0.0))
+                if not records or (only_stakes(records) and self._rush_s() > 0):
+                    self._ending.wait(TOGETHER_S if records else 0.0)
                     continue
                 balances = self._house.credits_of(self._moved(records))
                 left_ms = self._house.countdown(self.table).left_ms()
+                state = self._folded(state, records)
+                self._told.clear()
+                news = News(records, state, balances, left_ms)
+                self._loop.call_soon_threadsafe(self._hear, news)
             except Unavailable as trouble:
                 _log.warning("%s: %s", self.table, trouble)
                 self._ending.wait(1.0)
                 continue
             except (Conflict, Corrupt) as trouble:
                 _log.error("%s: %s", self.table, trouble)
+                self._loop.call_soon_threadsafe(self._give_up)
                 break
             except RuntimeError:  # the loop has closed: nobody is left to tell
-                break
-            self._told.clear()
-            try:
-                self._loop.call_soon_threadsafe(self._tell, records, balances, left_ms)
-            except RuntimeError:
                 break
             board_changed = self._board_is_wanted and any(
                 isinstance(record.event, CHANGES) for record in records
@@ -303,6 +311,20 @@ class LiveTable:
             self._told.wait(TOLD_S)
             self._ending.wait(TOGETHER_S)
         self._ending.set()
+
+    def _rush_s(self) -> float:
+        """How long stakes still wait to be told together; the more watch, the longer."""
+        crowd = min(max(len(self._watchers) / CROWD, 1.0), 2.0)
+        return self._last_told + RUSH_S * crowd - monotonic()
+
+    def _folded(self, state: State, records: tuple[Recorded, ...]) -> State:
+        """The state after these; most often the host, who wrote them, has it already."""
+        kept = self._house.host.last_seen(self.table)
+        if kept is not None and kept.head.seq == records[-1].seq:
+            return kept.state
+        for record in records:
+            state = evolve(state, record.event)  # type: ignore[arg-type]
+        return state
 
     def make_board(self) -> bytes:
         """Read the board anew, in a thread; of two who do the later one stays."""
@@ -316,61 +338,58 @@ class LiveTable:
         moved = {patron for record in records for patron in moves_credits(record.event)}
         return [patron for patron in moved if patron in self._watchers]
 
-    def _tell(
-        self, records: tuple[Recorded, ...], balances: Mapping[str, int], left_ms: int | None
-    ) -> None:
-        """On the loop: fold the events in; in a rush of stakes they are told now and then."""
+    def _hear(self, news: News) -> None:
+        """On the loop: tell everybody, of stakes in a rush a few at a time."""
         try:
-            for record in records:
-                self.state = evolve(self.state, record.event)  # type: ignore[arg-type]
-            self.seq, self._left_ms = records[-1].seq, left_ms
-            self._untold += records
-            self._balances |= balances
-            wait_s = self._last_told + self._rush_s - self._loop.time()
-            if wait_s <= 0 or not all(isinstance(each.event, STAKED) for each in records):
-                self.tell()
-            elif self._due is None:
-                self._due = self._loop.call_later(wait_s, self.tell)
-        except Corrupt as trouble:  # whoever comes back is told how it stands
-            _log.error("%s: %s", self.table, trouble)
-            self.end()
-            for watcher in self.watchers():
-                watcher.end(TOO_SLOW)
+            self._tell_the_rest()  # of what came before
+            self.state, self.seq, self._last_told = news.state, news.records[-1].seq, monotonic()
+            self._telling = self._tell(news)
+            if only_stakes(news.records):
+                self._tell_some()
+            else:
+                self._tell_the_rest()
         finally:
             self._told.set()
 
-    @property
-    def _rush_s(self) -> float:
-        """How long stakes wait to be told together."""
-        return RUSH_S * min(max(len(self._watchers) / CROWD, 1.0), 2.0)
+    def _tell_the_rest(self) -> None:
+        for _ in self._telling:
+            pass
 
-    def tell(self) -> None:
-        """Tell everybody what is theirs to know of what was not told yet."""
-        if self._due is not None:
-            self._due.cancel()
-            self._due = None
-        if not self._untold:
-            return
-        happened, moment, balances = Happened(self._untold), self._moment(), self._balances
-        self._untold, self._balances, self._last_told = [], {}, self._loop.time()
-        for name, theirs in self._watchers.items():
-            for watcher in theirs:
-                person = watcher.person
-                if not happened.is_public and name not in happened.named and not is_staff(person):
-                    continue
-                told = happened.to(person)
-                if told:
-                    watcher.push(moment.frame(person, told, balances.get(name)))
+    def _tell_some(self) -> None:
+        """Tell the next few; answers to stakes need not wait until everybody is told."""
+        if next(self._telling, None) is not None:
+            self._loop.call_soon(self._tell_some)
+
+    def _tell(self, news: News) -> Iterator[int]:
+        """Tell everybody what is theirs to know, and stop for a moment after every few."""
+        happened = Happened(news.records)
+        moment = Moment(self.table, self.seq, news.state, news.left_ms, self._remembered)
+        for told, watcher in enumerate(self.watchers(), start=1):
+            person = watcher.person
+            if happened.is_public or person.id in happened.named or is_staff(person):
+                theirs = happened.to(person)
+                if theirs:
+                    watcher.push(moment.frame(person, theirs, news.balances.get(person.id)))
+            if told % A_FEW == 0:
+                yield told
+
+    def _give_up(self) -> None:
+        """The table cannot be followed on: whoever comes back is told how it stands."""
+        self.end()
+        for watcher in self.watchers():
+            watcher.end(TOO_SLOW)
 
     def _tell_board(self) -> None:
         for watcher in self.watchers():
             if watcher.wants.board:
                 watcher.push(self.board)
 
-    def _moment(self) -> Moment:
-        return Moment(self.table, self.seq, self.state, self._left_ms, self._remembered)
-
 
 def _told(records: Iterable[Recorded], person: Person) -> Iterable[EventView]:
     seen = (event_view(record, person) for record in records)
     return (view for view in seen if view is not None)
+
+
+def only_stakes(records: Iterable[Recorded]) -> bool:
+    """Whether no more has happened than stakes placed, changed or withdrawn."""
+    return all(isinstance(record.event, STAKED) for record in records)
