@@ -4,6 +4,7 @@ import asyncio
 from base64 import b64encode
 from collections.abc import Callable
 from os import urandom
+from typing import cast
 
 Heard = Callable[[bytes], None]
 Closed = Callable[[], None]
@@ -40,9 +41,8 @@ class Connection(asyncio.Protocol):
         return made
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.write(self._request)
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is none by name
+        self._transport.write(self._request)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self._open.done():

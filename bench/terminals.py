@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import msgspec
+import uvloop
 from msgspec import Struct
 
 from bench.books import commit_rows, latency, postgresql
@@ -29,7 +30,7 @@ from punto.rules.shoe import full_shoe
 
 TERMINALS, ROUNDS = 200, 3
 STAKES = 3  # of each terminal in a round
-RUSH_S = 0.9  # all of them come within this time of "Place your bets, please"
+RUSH_S = 0.75  # all of them come within this time of "Place your bets, please"
 REST_S = 0.5  # between rounds
 ANSWER_S = 30.0
 TABLE = "rapid"
@@ -67,7 +68,8 @@ class Seen(Struct):
     """What came of a run."""
 
     answered_s: list[float] = []
-    shown_s: list[float] = []
+    shown_s: list[float] = []  # cards
+    closed_s: list[float] = []  # "No more bets"
     rushes: list[float] = []  # stakes a second of each round
     refused: list[str] = []
     lost: int = 0
@@ -91,7 +93,7 @@ class Terminal:
                 self.floor.answered(now - self.asked.pop(key), refused)
             case Push(events=events):
                 for event in events:
-                    if event.type == "card-drawn":
+                    if event.type in ("card-drawn", "betting-closed"):
                         self.floor.shown(now)
                     elif event.type == "betting-opened":
                         self.stake_soon()
@@ -156,7 +158,8 @@ class Floor:
         self.keys = count(1)
         self._nodes = served
         self._dealer = Dealer()
-        self._drawn_s = 0.0
+        self._given_s = 0.0  # when the dealer gave what is to be shown
+        self._showing: list[float] = []
         self._over = False
         self._waiting = 0
         self._all_done = asyncio.Event()
@@ -195,21 +198,22 @@ class Floor:
         await self._dealer.give("open-betting")
         await asyncio.wait_for(self._all_done.wait(), ANSWER_S)
         self.seen.rushes.append(len(self.terminals) * STAKES / (perf_counter() - start))
-        await self._dealer.give("close-betting")
+        await self._show(self.seen.closed_s, "close-betting")
         for place, card in enumerate(dealt.cards):
             if place == 4:
                 await self._dealer.give("announce-totals")
-            await self._draw(card.code)
+            await self._show(self.seen.shown_s, "draw-card", card=card.code)
         if len(dealt.cards) == 4:
             await self._dealer.give("announce-totals")
         await self._dealer.give("announce-outcome")
         await asyncio.sleep(REST_S)
 
-    async def _draw(self, card: str) -> None:
+    async def _show(self, seconds: list[float], kind: str, **fields: object) -> None:
+        """Give a command, and go on when every terminal shows it."""
         self._waiting = len(self.terminals)
         self._all_done.clear()
-        self._drawn_s = perf_counter()
-        await self._dealer.give("draw-card", card=card)
+        self._showing, self._given_s = seconds, perf_counter()
+        await self._dealer.give(kind, **fields)
         await asyncio.wait_for(self._all_done.wait(), ANSWER_S)
 
     def lost(self) -> None:
@@ -222,7 +226,7 @@ class Floor:
         self._one_less()
 
     def shown(self, now: float) -> None:
-        self.seen.shown_s.append(now - self._drawn_s)
+        self._showing.append(now - self._given_s)
         self._one_less()
 
     def _one_less(self) -> None:
@@ -238,7 +242,7 @@ def measure(journal: str, terminals: int, rounds: int, nodes: int = 1) -> Seen:
         async def play() -> Seen:
             return await Floor(served).play(rounds)
 
-        return asyncio.run(play())
+        return uvloop.run(play())
 
 
 @contextmanager
@@ -289,6 +293,7 @@ def _rows(name: str, journal: str, terminals: int, rounds: int, nodes: int) -> l
             "single-row commits",
         ),
         latency(f"from stake to answer, {where}", seen.answered_s, raw),
+        latency(f"from “No more bets” to screen, {where}", seen.closed_s, raw),
         latency(f"from card to screen, {where}", seen.shown_s, raw),
     ]
 

@@ -5,7 +5,6 @@ Run by the crash test: `python -m tests.floor.busy JOURNAL RUN [hasty]`, a line 
 
 import os
 import sys
-from collections.abc import Sequence
 from itertools import count, cycle
 from threading import Lock, Thread
 from time import sleep
@@ -34,8 +33,8 @@ STAKES = 4  # a round
 class HastyHost(Host):
     """The mistake that the crash test must find: this one tells before it commits."""
 
-    def _commit(self, together: Sequence[Asked], also: set[Account]) -> None:
-        submissions = [submission for submission, _ in together]
+    def _commit(self, together: list[Asked], also: set[Account]) -> None:
+        submissions = [asked.submission for asked in together]
         tables = {submission.stream for submission in submissions} - self.halted.keys()
         with self._store.writing(tables) as writing:
             kept, seen = self._catch_up(writing, tables)

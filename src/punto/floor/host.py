@@ -1,13 +1,17 @@
 """The host of tables and cage: takes commands in, commits those that wait together, then tells."""
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from logging import getLogger
 from queue import Empty, SimpleQueue
 from secrets import token_hex
 from threading import Lock, Thread
 from time import sleep
-from typing import Any
+from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from punto.floor.batch import Batch, NotRead, Submission, Told
 from punto.floor.clock import Clock
@@ -17,7 +21,7 @@ from punto.floor.listening import Listener
 from punto.journal.codec import Entry, Recorded, recorded
 from punto.journal.failures import Conflict, Unavailable
 from punto.journal.store import Store
-from punto.journal.streams import CAGE, Command, is_table
+from punto.journal.streams import CAGE, is_table
 from punto.journal.writing import Writing
 from punto.ledger.accounts import Account
 from punto.ledger.cage import commands as cage
@@ -34,8 +38,26 @@ GATHER_S = 0.01
 TOGETHER_MAX = 1000  # commands that share a commit at the most
 ATTEMPTS_MAX = 20  # how often a commit is begun anew after another process was first
 
-Asked = tuple[Submission, Future[Told]]
-Answers = list[Told | Exception]
+Answer: TypeAlias = Told | Exception
+Hear: TypeAlias = Callable[[Answer], None]
+
+_log = getLogger("punto.floor")
+
+
+class Asked(Struct):
+    """A submission, and who hears what becomes of it."""
+
+    submission: Submission
+    hear: Hear | None
+
+    def answer(self, answer: Answer) -> None:
+        """Give an answer, once: whatever went wrong after it was given cannot unsay it."""
+        hear, self.hear = self.hear, None
+        if hear is not None:
+            try:
+                hear(answer)
+            except Exception:  # a mistake of theirs: the others must not suffer by it
+                _log.exception("an answer was not heard")
 
 
 class Host:
@@ -55,6 +77,7 @@ class Host:
         self._node = token_hex(8)  # by which this process knows its own notices
         self._listener = None if store.on_sqlite else Listener(store, self._feeds, self._node)
         self._waiting: SimpleQueue[Asked | None] = SimpleQueue()
+        self._put_off: deque[Asked | None] = deque()  # taken out of it, and left for later
         self._stopped = False
         self._entrance = Lock()
         self._recover_all()
@@ -76,16 +99,28 @@ class Host:
         Where it is for a table just as it was seen, `after` is the number of its last entry then:
         a table that has moved on is a Conflict, and nothing is recorded.
         """
+        answered, hear = _waited_for()
         if not is_table(table):
-            refused: Future[Told] = Future()
             sentence = f"{table[:40]!r} names no table: use small letters, digits, - and _."
-            refused.set_result(Told(refused=Refused(Reason.UNREADABLE_REQUEST, sentence)))
-            return refused
-        return self._submit(table, command_id, command, after)
+            hear(Told(refused=Refused(Reason.UNREADABLE_REQUEST, sentence)))
+        else:
+            self._hand_in(Submission(table, command_id, command, after), hear)
+        return answered
 
     def submit_to_cage(self, command_id: str, command: cage.Command) -> Future[Told]:
         """Hand a command for the cage in, likewise."""
-        return self._submit(CAGE, command_id, command)
+        answered, hear = _waited_for()
+        self._hand_in(Submission(CAGE, command_id, command), hear)
+        return answered
+
+    def hand_in(
+        self, table: str, command_id: str, command: table_commands.Command, hear: Hear
+    ) -> None:
+        """Hand a command in for a table that there is; the writer's thread tells what became of it.
+
+        For those who have thousands of them: a future for each costs as much as to decide it.
+        """
+        self._hand_in(Submission(table, command_id, command), hear)
 
     def ask(
         self,
@@ -150,20 +185,15 @@ class Host:
         if self._listener is not None:
             self._listener.stop()
 
-    def _submit(
-        self, stream: str, command_id: str, command: Command, after: int | None = None
-    ) -> Future[Told]:
-        future: Future[Told] = Future()
-        future.set_running_or_notify_cancel()  # from here on nobody can cancel it
+    def _hand_in(self, submission: Submission, hear: Hear) -> None:
         if self._waiting.qsize() >= WAITING_MAX:
-            future.set_exception(Unavailable("Too many commands wait: ask again in a moment."))
-            return future
+            hear(Unavailable("Too many commands wait: ask again in a moment."))
+            return
         with self._entrance:
             if not self._stopped:
-                self._waiting.put((Submission(stream, command_id, command, after), future))
-                return future
-        future.set_exception(Unavailable("The floor is closing: ask again when it is open."))
-        return future
+                self._waiting.put(Asked(submission, hear))
+                return
+        hear(Unavailable("The floor is closing: ask again when it is open."))
 
     def _recover_all(self) -> None:
         with self._store.reading() as reading:
@@ -192,30 +222,42 @@ class Host:
         """Tell those who still wait that nobody is there any more; nothing of theirs was done."""
         with self._entrance:
             self._stopped = True
+        left = [*self._put_off]
         with suppress(Empty):
             while True:
-                asked = self._waiting.get_nowait()
-                if asked is not None:
-                    _fail([asked], Unavailable("The floor is closing: ask again when it is open."))
+                left.append(self._waiting.get_nowait())
+        _fail(filter(None, left), Unavailable("The floor is closing: ask again when it is open."))
 
     def _next(self, *, rush: bool) -> tuple[list[Asked], bool]:
         """Whatever waits now, and whether it is the last there will be; wait for the first.
 
         In a rush a moment more is waited: what comes meanwhile shares the commit, and its cost.
         """
-        together: list[Asked] = []
-        asked = self._waiting.get()
+        asked = self._put_off.popleft() if self._put_off else self._waiting.get()
         if rush and self._waiting.qsize() < TOGETHER_MAX:
             sleep(GATHER_S)
+        together: list[Asked] = []
         with suppress(Empty):
             while asked is not None:
                 together.append(asked)
                 if len(together) == TOGETHER_MAX:
                     break
-                asked = self._waiting.get_nowait()
+                asked = self._put_off.popleft() if self._put_off else self._waiting.get_nowait()
         return together, asked is None
 
-    def _answer(self, together: Sequence[Asked]) -> None:
+    def _join(self, together: list[Asked], streams: set[str]) -> None:
+        """Take in what has come for these tables while we waited for the turn to write."""
+        with suppress(Empty):
+            while len(together) < TOGETHER_MAX:
+                asked = self._waiting.get_nowait()
+                if asked is not None and asked.submission.stream in streams:
+                    together.append(asked)
+                else:
+                    self._put_off.append(asked)
+                    if asked is None:
+                        return
+
+    def _answer(self, together: list[Asked]) -> None:
         """Commit what was asked, and tell; after a failure nothing is kept that is not on disk."""
         also: set[Account] = set()
         for attempt in range(1, ATTEMPTS_MAX + 1):
@@ -235,14 +277,15 @@ class Host:
                     self._answer([asked])
             return
 
-    def _commit(self, together: Sequence[Asked], also: set[Account]) -> None:
-        submissions = [submission for submission, _ in together]
-        streams = {submission.stream for submission in submissions} - self.halted.keys()
-        with self._store.writing(streams | _banks_of(submissions)) as writing:
+    def _commit(self, together: list[Asked], also: set[Account]) -> None:
+        streams = {asked.submission.stream for asked in together} - self.halted.keys()
+        with self._store.writing(streams | _banks_of(together)) as writing:
+            self._join(together, streams - {CAGE})
+            submissions = [asked.submission for asked in together]
             kept, seen = self._catch_up(writing, streams)
             wanted = [each for each in submissions if each.stream in kept]
             batch = Batch(writing, kept, wanted, self._clock.now_ms(), also)
-            answers: Answers = [self._take(batch, each) for each in submissions]
+            answers = [self._take(batch, each) for each in submissions]
             batch.write()
             writing.announce(self._node, {each.stream: each.seq for each in batch.records})
         self._tell(together, batch, seen, answers)
@@ -266,7 +309,7 @@ class Host:
                 self._halt(stream, fault)
         return kept, seen
 
-    def _take(self, batch: Batch, submission: Submission) -> Told | Exception:
+    def _take(self, batch: Batch, submission: Submission) -> Answer:
         """Decide one submission; a stream found corrupt halts, and the others go on."""
         if submission.stream in self.halted:
             return Corrupt(str(self.halted[submission.stream]))
@@ -283,20 +326,21 @@ class Host:
         self.halted[stream] = Corrupt(str(fault))
 
     def _tell(
-        self, together: Sequence[Asked], batch: Batch, seen: list[Entry], answers: Answers
+        self, together: Sequence[Asked], batch: Batch, seen: list[Entry], answers: list[Answer]
     ) -> None:
         """Only now, when it is on disk: to followers first, then to those who asked."""
         self._keep(batch.kept)
         news = (entry for entry in seen if entry.seq > self._feeds.end_of(entry.stream))
         self._feeds.publish(record for entry in news for record in recorded(entry))
         self._feeds.publish(batch.records)
-        for (_, future), answer in zip(together, answers, strict=True):
-            _settle(future, answer)
+        for asked, answer in zip(together, answers, strict=True):
+            asked.answer(answer)
 
 
-def _banks_of(submissions: Sequence[Submission]) -> set[str]:
+def _banks_of(together: Sequence[Asked]) -> set[str]:
     """Tables whose money the cage looks at here, so that nobody moves it meanwhile."""
-    commands = (each.command for each in submissions if each.stream == CAGE)
+    asked = (each.submission for each in together)
+    commands = (each.command for each in asked if each.stream == CAGE)
     return {command.table for command in commands if hasattr(command, "table")}
 
 
@@ -307,16 +351,20 @@ def _records(future: Future[Told]) -> tuple[Recorded, ...]:
     return told.records
 
 
-def _fail(together: Sequence[Asked], failure: Exception) -> None:
-    for _, future in together:
-        _settle(future, failure)
+def _fail(together: Iterable[Asked], failure: Exception) -> None:
+    for asked in together:
+        asked.answer(failure)
 
 
-def _settle(future: Future[Told], answer: Told | Exception) -> None:
-    """Give an answer, once: whatever went wrong after it was given cannot unsay it."""
-    if future.done():
-        return
-    if isinstance(answer, Exception):
-        future.set_exception(answer)
-    else:
-        future.set_result(answer)
+def _waited_for() -> tuple[Future[Told], Hear]:
+    """A future that nobody can cancel, and how it is answered."""
+    future: Future[Told] = Future()
+    future.set_running_or_notify_cancel()
+
+    def hear(answer: Answer) -> None:
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+    return future, hear

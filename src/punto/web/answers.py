@@ -6,57 +6,40 @@ take turns hundreds of times.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import suppress
-from threading import Lock
-from typing import Any, TypeVar
+from logging import getLogger
 
-T = TypeVar("T")
+from punto.floor.host import Answer, Hear
+
+_log = getLogger("punto.web")
 
 
 class Answers:
-    """Where futures of other threads are answered on one loop."""
+    """Where what another thread answers is heard on one loop."""
 
     def __init__(self) -> None:
-        self._ready: deque[tuple[Callable[[Any], None], Future[Any]]] = deque()
+        self._ready: deque[tuple[Hear, Answer]] = deque()
         self._woken = False
-        self._lock = Lock()
 
-    def then(self, asked: "Future[T]", hear: "Callable[[Future[T]], None]") -> None:
-        """Have this called on the loop with what was asked for, once it is there."""
+    def on_loop(self, hear: Hear) -> Hear:
+        """What to hand to another thread, so that this is heard on the loop that runs now."""
         loop = asyncio.get_running_loop()
 
-        def answered(done: "Future[T]") -> None:
-            with self._lock:
-                self._ready.append((hear, done))
-                woken, self._woken = self._woken, True
-            if not woken:
+        def told(answer: Answer) -> None:
+            self._ready.append((hear, answer))
+            if not self._woken:
+                self._woken = True
                 with suppress(RuntimeError):  # the loop has closed: nobody waits any more
                     loop.call_soon_threadsafe(self._hand_out)
 
-        asked.add_done_callback(answered)
-
-    async def of(self, asked: "Future[T]") -> T:
-        """What was asked for, once it is there; to stop waiting takes nothing back."""
-        waiting: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-
-        def hear(done: "Future[T]") -> None:
-            if waiting.done():  # whoever asked has gone
-                return
-            failure = done.exception()
-            if failure is not None:
-                waiting.set_exception(failure)
-            else:
-                waiting.set_result(done.result())
-
-        self.then(asked, hear)
-        return await waiting
+        return told
 
     def _hand_out(self) -> None:
         """On the loop: give every answer that is there to whoever waits for it."""
-        with self._lock:
-            ready, self._ready = self._ready, deque()
-            self._woken = False
-        for hear, done in ready:
-            hear(done)
+        self._woken = False  # first: what comes from now on wakes the loop again
+        while self._ready:
+            hear, answer = self._ready.popleft()
+            try:
+                hear(answer)
+            except Exception:  # the others wait for theirs
+                _log.exception("an answer was not heard")

@@ -2,13 +2,11 @@
 
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
-from concurrent.futures import Future
 
 from punto.floor.acknowledging import Acknowledgements
-from punto.floor.batch import Told
 from punto.floor.clock import Clock
 from punto.floor.countdown import Countdown
-from punto.floor.host import Host
+from punto.floor.host import Hear, Host
 from punto.floor.noticing import Noticing
 from punto.floor.pace import Pace
 from punto.floor.presence import Presence
@@ -104,26 +102,29 @@ class House:
         meant = 0
         if isinstance(command, table.Approvable):
             meant = await asyncio.to_thread(self.approving.meant, name, command)
-        told = await self.answers.of(self._hand_in(name, person, key, command))
+        given = self._heard(name, person, key)
+        told = await asyncio.wrap_future(self.host.submit(name, given, command))
         if told.refused is not None:
-            given = command_id(person, key)
             raise await self._refusal(name, given, command, told.refused, meant)
         return told.records
 
     def stake(
-        self, name: str, person: Person, key: str, command: table.Command
-    ) -> Future[Told] | None:
-        """Hand a stake in where nothing has to be looked up first; None where `give` has to."""
+        self, name: str, person: Person, key: str, command: table.Command, hear: Hear
+    ) -> bool:
+        """Hand a stake in where nothing has to be looked up first; False where `give` has to."""
         if not isinstance(command, table.STAKING) or not self.host.has(name):
-            return None
+            return False
         self.check_table(name, person)
-        return self._hand_in(name, person, key, command)
+        given = self._heard(name, person, key)
+        self.host.hand_in(name, given, command, self.answers.on_loop(hear))
+        return True
 
-    def _hand_in(self, name: str, person: Person, key: str, command: table.Command) -> Future[Told]:
+    def _heard(self, name: str, person: Person, key: str) -> str:
+        """Somebody gives a command at a table: they are there. The id it is known by."""
         given = command_id(person, key)
         if person.kind in (Kind.PATRON, Kind.GUEST):
             self.presence.hear(name, person.id)
-        return self.host.submit(name, given, command)
+        return given
 
     async def give_cage(
         self, person: Person, key: str, command: cage.Command
@@ -136,7 +137,7 @@ class House:
         if witness:
             await asyncio.to_thread(self._check_witness, witness)
         given = command_id(person, key)
-        told = await self.answers.of(self.host.submit_to_cage(given, command))
+        told = await asyncio.wrap_future(self.host.submit_to_cage(given, command))
         if told.refused is not None:
             raise await self._refusal(CAGE, given, command, told.refused)
         return told.records

@@ -29,6 +29,7 @@ FOLLOW_S = 0.5  # how often a follower looks whether it is still wanted
 TOLD_S = 5.0  # how long a follower waits for the loop
 TOGETHER_S = 0.03  # what happens within this time after a push is told in one
 RUSH_S = 0.5  # stakes alone are told so long after the last push; their answers come at once
+LOOK_IN_RUSH_S = 0.1  # how often it is looked meanwhile whether something else has happened
 CROWD = 250  # watchers; where twice as many watch, stakes alone wait twice as long
 SEND_S = 10.0  # a reader who takes longer for one frame is gone
 A_FEW = 20  # watchers told of stakes in one go
@@ -285,8 +286,11 @@ class LiveTable:
                 # What was taken is kept where the credits it moved could not be read.
                 wait_s = self._rush_s() if records else FOLLOW_S
                 records += feed.take(max(min(wait_s, FOLLOW_S), 0.0))
-                if not records or (only_stakes(records) and self._rush_s() > 0):
-                    self._ending.wait(TOGETHER_S if records else 0.0)
+                if not records:
+                    continue
+                left_s = self._rush_s()
+                if left_s > 0 and only_stakes(records):
+                    self._ending.wait(min(left_s, LOOK_IN_RUSH_S))
                     continue
                 balances = self._house.credits_of(self._moved(records))
                 left_ms = self._house.countdown(self.table).left_ms()

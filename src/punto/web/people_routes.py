@@ -118,7 +118,7 @@ async def come_as_guest(
     name = f"guest-{token_hex(6)}"
     person = await asyncio.to_thread(house.sign_ins.add, name, Kind.GUEST)
     command = cage.BuyCredits(name, cents, by=AUTOMATIC)
-    told = await house.answers.of(house.host.submit_to_cage(f"guest/{name}", command))
+    told = await asyncio.wrap_future(house.host.submit_to_cage(f"guest/{name}", command))
     if told.refused is not None:
         raise told.refused
     token = await asyncio.to_thread(house.sign_ins.let_in, person)

@@ -1,9 +1,9 @@
 """The socket of one person at one table: a snapshot, then pushes; commands in, answers out."""
 
 import asyncio
-from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
+from logging import getLogger
 from time import monotonic
 from typing import Any
 
@@ -32,7 +32,10 @@ LISTENED_TO_MAX = 48  # frames that wait for a reader, who is then listened to n
 TROUBLES = (Unavailable, Conflict, Corrupt)
 UNANSWERED_MAX = 32  # commands of one socket that wait for their answers
 BROKEN_MAX = 20  # messages in a row that cannot be read
+MISTAKE = "Something went wrong here: send it again, or call for support."
 NOT_ALLOWED, NONSENSE, AWAY = 4403, 4400, 1013
+
+_log = getLogger("punto.web")
 
 
 class Give(Struct, frozen=True, tag="give", forbid_unknown_fields=True):
@@ -158,30 +161,25 @@ class Seat:
             return
         try:
             command = read_for_table(bytes(message.command), person)
-            staked = self._house.stake(table, person, message.id, command)
+            hear = partial(self._staked, table, person, message.id, watcher)
+            if self._house.stake(table, person, message.id, command, hear):
+                self._stakes += 1
+                return
         except Refused as refused:
             _answer(watcher, self._refusal(table, person, message.id, refused))
-            return
-        if staked is not None:
-            self._stakes += 1
-            hear = partial(self._staked, table, person, message.id, watcher)
-            self._house.answers.then(staked, hear)
             return
         task = asyncio.create_task(self._give(table, person, message.id, command, watcher))
         self._unanswered.add(task)
         task.add_done_callback(self._unanswered.discard)
 
     def _staked(
-        self, table: str, person: Person, key: str, watcher: Watcher, asked: Future[Told]
+        self, table: str, person: Person, key: str, watcher: Watcher, told: Told | Exception
     ) -> None:
         """What became of a stake; there are thousands a second, and a task for each costs more."""
         self._stakes -= 1
-        try:
-            told = asked.result()
-        except TROUBLES as trouble:
-            _answer(watcher, Answer(key, refused=No(Reason.TOO_OFTEN.value, str(trouble))))
-            return
-        if told.refused is not None:
+        if isinstance(told, Exception):
+            _answer(watcher, _trouble(key, told))
+        elif told.refused is not None:
             _answer(watcher, self._refusal(table, person, key, answered(told.refused)))
         else:
             _answer(watcher, Answer(key, done(told.records, person)))
@@ -194,13 +192,21 @@ class Seat:
             answer = Answer(key, done(records, person))
         except Refused as refused:
             answer = self._refusal(table, person, key, refused)
-        except TROUBLES as trouble:
-            answer = Answer(key, refused=No(Reason.TOO_OFTEN.value, str(trouble)))
+        except Exception as trouble:  # whatever it was, somebody waits for an answer
+            answer = _trouble(key, trouble)
         _answer(watcher, answer)
 
     def _refusal(self, table: str, person: Person, key: str, refused: Refused) -> Answer:
         self._house.deny(person.id, f"a command at {table}", refused, table)
         return Answer(key, refused=no(refused))
+
+
+def _trouble(key: str, trouble: Exception) -> Answer:
+    """The answer where nobody can say what became of a command: the same key may be sent again."""
+    if isinstance(trouble, TROUBLES):
+        return Answer(key, refused=No(Reason.TOO_OFTEN.value, str(trouble)))
+    _log.error("a command was not answered", exc_info=trouble)
+    return Answer(key, refused=No(Reason.TOO_OFTEN.value, MISTAKE))
 
 
 def _answer(watcher: Watcher, answer: Answer) -> None:
