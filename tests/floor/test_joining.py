@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from threading import Thread
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -120,3 +121,32 @@ def test_whoever_fails_to_hear_an_answer_keeps_nobody_else_from_theirs(
     assert other.result(SOON_S).refused is None
     assert "an answer was not heard" in caplog.text
     assert [key for commit in host.commits for key in commit] == ["a1", "a2"]  # each once
+
+
+class Stumbling(Counting):
+    """Makes a mistake once, after everybody has been told."""
+
+    stumbles = 0
+
+    def _tell(self, *args: Any) -> None:
+        super()._tell(*args)
+        if self.stumbles:
+            self.stumbles -= 1
+            raise ValueError("stumbled")
+
+
+def test_nobody_is_answered_twice(store: Store) -> None:
+    host = Stumbling(store)
+    heard: list[object] = []
+    try:
+        opened(host, "t1")
+        host.ask("t1", "bets", c.OpenBetting(by=DEALER))
+        host.stumbles = 1
+        with store.writing(["t1"]):
+            host.hand_in("t1", "a1", stake("a1"), heard.append)
+            taken_up(host)
+            host.hand_in("t1", "a2", stake("a2"), heard.append)
+        bets(host, "t1", "a3")[0].result(SOON_S)
+    finally:
+        host.stop()
+    assert [type(each) for each in heard] == [Told, Told]
