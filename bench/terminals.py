@@ -30,7 +30,7 @@ from punto.rules.shoe import full_shoe
 
 TERMINALS, ROUNDS = 200, 3
 STAKES = 3  # of each terminal in a round
-RUSH_S = 0.75  # all of them come within this time of "Place your bets, please"
+RUSH_S = 0.8  # all of them come within this time of "Place your bets, please"
 REST_S = 0.5  # between rounds
 ANSWER_S = 30.0
 TABLE = "rapid"
