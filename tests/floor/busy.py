@@ -33,7 +33,7 @@ STAKES = 4  # a round
 class HastyHost(Host):
     """The mistake that the crash test must find: this one tells before it commits."""
 
-    def _commit(self, together: list[Asked], also: set[Account]) -> None:
+    def _commit(self, together: list[Asked], also: set[Account], *, alone: bool) -> None:
         submissions = [asked.submission for asked in together]
         tables = {submission.stream for submission in submissions} - self.halted.keys()
         with self._store.writing(tables) as writing:

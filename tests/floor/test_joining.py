@@ -28,8 +28,8 @@ class Counting(Host):
         self.commits: list[list[str]] = []
         super().__init__(store)
 
-    def _commit(self, together: list[Asked], also: set[Account]) -> None:
-        super()._commit(together, also)
+    def _commit(self, together: list[Asked], also: set[Account], *, alone: bool) -> None:
+        super()._commit(together, also, alone=alone)
         self.commits.append([asked.submission.id for asked in together])
 
 

@@ -162,3 +162,26 @@ def test_sockets_of_a_table_that_cannot_be_followed_on_are_ended(tmp_path: Path)
 
     with opened(journal) as (house, _):
         assert asyncio.run(follow(house)) == live.TOO_SLOW
+
+
+def test_stakes_wait_to_be_told_together_until_somebody_comes(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "RUSH_S", 60.0)
+
+    async def come() -> None:
+        table, watchers = crowd(house)
+        table.start()
+        first = await asyncio.to_thread(staked, house)
+        told = await asyncio.wait_for(watchers[0].waiting.get(), 10)
+        assert msgspec.json.decode(told, type=Told).events[0]["seq"] == first[0].seq
+        then = await asyncio.to_thread(staked, house)
+        await asyncio.sleep(0.5)
+        assert waiting(watchers)[0] == 0
+        table.join(Watcher(Person("late", Kind.GUEST), "", Wants()))
+        told = await asyncio.wait_for(watchers[0].waiting.get(), 10)
+        assert msgspec.json.decode(told, type=Told).events[-1]["seq"] == then[0].seq
+        assert table.state == house.host.state("t1")
+        table.end()
+
+    asyncio.run(come())

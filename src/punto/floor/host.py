@@ -186,7 +186,7 @@ class Host:
             self._listener.stop()
 
     def _hand_in(self, submission: Submission, hear: Hear) -> None:
-        if self._waiting.qsize() >= WAITING_MAX:
+        if self._waiting.qsize() + len(self._put_off) >= WAITING_MAX:
             hear(Unavailable("Too many commands wait: ask again in a moment."))
             return
         with self._entrance:
@@ -257,12 +257,12 @@ class Host:
                     if asked is None:
                         return
 
-    def _answer(self, together: list[Asked]) -> None:
+    def _answer(self, together: list[Asked], *, alone: bool = False) -> None:
         """Commit what was asked, and tell; after a failure nothing is kept that is not on disk."""
         also: set[Account] = set()
         for attempt in range(1, ATTEMPTS_MAX + 1):
             try:
-                self._commit(together, also)
+                self._commit(together, also, alone=alone)
             except (Conflict, NotRead) as conflict:
                 also |= conflict.accounts if isinstance(conflict, NotRead) else set()
                 if attempt < ATTEMPTS_MAX:
@@ -274,13 +274,14 @@ class Host:
                 if len(together) == 1:
                     _fail(together, failure)
                 for asked in together if len(together) > 1 else ():
-                    self._answer([asked])
+                    self._answer([asked], alone=True)  # or what joins it overtakes the others
             return
 
-    def _commit(self, together: list[Asked], also: set[Account]) -> None:
+    def _commit(self, together: list[Asked], also: set[Account], *, alone: bool) -> None:
         streams = {asked.submission.stream for asked in together} - self.halted.keys()
         with self._store.writing(streams | _banks_of(together)) as writing:
-            self._join(together, streams - {CAGE})
+            if not alone:
+                self._join(together, streams - {CAGE})
             submissions = [asked.submission for asked in together]
             kept, seen = self._catch_up(writing, streams)
             wanted = [each for each in submissions if each.stream in kept]

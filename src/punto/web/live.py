@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from logging import getLogger
 from threading import Event as Signal
 from threading import Thread
@@ -29,7 +30,7 @@ FOLLOW_S = 0.5  # how often a follower looks whether it is still wanted
 TOLD_S = 5.0  # how long a follower waits for the loop
 TOGETHER_S = 0.03  # what happens within this time after a push is told in one
 RUSH_S = 0.5  # stakes alone are told so long after the last push; their answers come at once
-LOOK_IN_RUSH_S = 0.1  # how often it is looked meanwhile whether something else has happened
+LOOK_IN_RUSH_S = 0.05  # how often it is looked meanwhile whether something else has happened
 CROWD = 250  # watchers; where twice as many watch, stakes alone wait twice as long
 SEND_S = 10.0  # a reader who takes longer for one frame is gone
 A_FEW = 20  # watchers told of stakes in one go
@@ -223,6 +224,7 @@ class LiveTable:
         self._board_is_wanted = False
         self._telling: Iterator[int] = iter(())  # what is left to do of telling
         self._last_told = 0.0
+        self._somebody_came = False
         self._ending = Signal()
         self._told = Signal()
         self._thread = Thread(target=self._follow, name=f"live-{self.table}", daemon=True)
@@ -239,6 +241,7 @@ class LiveTable:
 
     def join(self, watcher: Watcher) -> None:
         self._board_is_wanted |= watcher.wants.board
+        self._somebody_came = True
         self._watchers.setdefault(watcher.person.id, set()).add(watcher)
 
     def leave(self, watcher: Watcher) -> None:
@@ -292,6 +295,7 @@ class LiveTable:
                 if left_s > 0 and only_stakes(records):
                     self._ending.wait(min(left_s, LOOK_IN_RUSH_S))
                     continue
+                self._somebody_came = False
                 balances = self._house.credits_of(self._moved(records))
                 left_ms = self._house.countdown(self.table).left_ms()
                 state = self._folded(state, records)
@@ -304,7 +308,8 @@ class LiveTable:
                 continue
             except (Conflict, Corrupt) as trouble:
                 _log.error("%s: %s", self.table, trouble)
-                self._loop.call_soon_threadsafe(self._give_up)
+                with suppress(RuntimeError):
+                    self._loop.call_soon_threadsafe(self._give_up)
                 break
             except RuntimeError:  # the loop has closed: nobody is left to tell
                 break
@@ -317,7 +322,12 @@ class LiveTable:
         self._ending.set()
 
     def _rush_s(self) -> float:
-        """How long stakes still wait to be told together; the more watch, the longer."""
+        """How long stakes still wait to be told together; the more watch, the longer.
+
+        Somebody who has just come sees their credits as they are, and so their stakes soon.
+        """
+        if self._somebody_came:
+            return 0.0
         crowd = min(max(len(self._watchers) / CROWD, 1.0), 2.0)
         return self._last_told + RUSH_S * crowd - monotonic()
 
