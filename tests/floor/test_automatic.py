@@ -34,7 +34,7 @@ from punto.table import events as e
 from punto.table.configuration import Configuration
 from punto.table.evolve import Corrupt
 from tests.floor.dealing import AT_ONCE, short_shoes
-from tests.floor.hands import HOUR_MS, Hands
+from tests.floor.hands import Hands
 from tests.floor.tables import DEALER, MANAGER, configuration, ids, stake
 
 PACE = Pace(betting_ms=20_000, card_ms=1_000, call_ms=500, outcome_ms=5_000)
@@ -139,20 +139,6 @@ def test_it_rests_when_everybody_has_gone_and_finishes_what_was_begun(floor: Flo
     floor.presence.hear("t1", "seat2")
     floor.play(turn, lambda: floor.kinds()[-1] == "BettingOpened")
     assert floor.host.look("t1").state.rounds == 2
-
-
-def test_presence_is_lately_and_at_that_table() -> None:
-    clock = Hands()
-    presence = Presence(clock, lately_ms=60_000)
-    assert not presence.seated("t1")
-    presence.hear("t1", "seat1")
-    presence.leave("t2", "seat1")
-    clock.set(HOUR_MS)
-    clock.move(60_000)
-    assert presence.seated("t1")
-    assert not presence.seated("t2")
-    clock.move(1)
-    assert not presence.seated("t1")
 
 
 def test_a_seal_is_opened_though_everybody_has_gone(floor: Floor) -> None:

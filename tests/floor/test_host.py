@@ -1,31 +1,23 @@
 """The host, on SQLite and on PostgreSQL: durable first, once only, and nobody owns a table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
 from itertools import count
-from threading import Thread
 
 import pytest
-import sqlalchemy as sa
-from msgspec.structs import replace
 
 from punto.floor import batch
 from punto.floor.clock import Clock
 from punto.floor.host import Host
 from punto.floor.kept import begun, recover, replay
-from punto.journal.codec import Head, Recorded, encode_state
 from punto.journal.failures import Unavailable
-from punto.journal.reading import Reading
-from punto.journal.schema import entries, snapshots
 from punto.journal.store import Store
 from punto.journal.verify import verify
-from punto.ledger.accounts import held, patron
+from punto.ledger.accounts import patron
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.evolve import Corrupt
 from punto.table.people import Staff
 from tests.floor.tables import (
     CREDITS,
@@ -42,25 +34,6 @@ from tests.floor.tables import (
 )
 
 SHIFT_MANAGER = Staff("shift", Position.GAMING_SHIFT_MANAGER)
-
-
-@pytest.fixture
-def hosts(store: Store) -> Iterator[Callable[[], Host]]:
-    """Makes hosts, as many as are wanted, and stops them all."""
-    made: list[Host] = []
-
-    def make() -> Host:
-        made.append(Host(store))
-        return made[-1]
-
-    yield make
-    for host in made:
-        host.stop()
-
-
-@pytest.fixture
-def host(hosts: Callable[[], Host]) -> Host:
-    return hosts()
 
 
 def faults(store: Store) -> list[str]:
@@ -216,69 +189,6 @@ def test_a_clock_set_back_never_turns_a_tables_time_back(
     assert times[0] > 5
 
 
-def follow_all(host: Host, after: int, until: int, found: list[Recorded]) -> None:
-    feed = host.follow("t1", after)
-    while feed.seq < until:
-        found.extend(feed.take(wait_s=5.0))
-
-
-def test_a_feed_has_no_gap_and_no_duplicate(store: Store, hosts: Callable[[], Host]) -> None:
-    writer, reader = hosts(), hosts()
-    opened(writer, "t1")
-    until = 70
-    asked: list[tuple[Host, int]] = [(host, n) for host in (writer, reader) for n in (0, 1, 2, 33)]
-    found: list[list[Recorded]] = [[] for _ in asked]
-    threads = [
-        Thread(target=follow_all, args=(host, after, until, into), daemon=True)
-        for (host, after), into in zip(asked, found, strict=True)
-    ]
-    for thread in threads:
-        thread.start()
-    cards = iter(shuffled(8))
-    number = 0
-    while number < until:
-        play_round((writer, reader)[number // 2 % 2], "t1", cards, [stake("seat1")])
-        with store.reading() as reading:
-            number = reading.head("t1").seq
-    for thread in threads:
-        thread.join(20)
-    for (_, after), records in zip(asked, found, strict=True):
-        numbers = [record.seq for record in records]
-        assert numbers == list(range(after + 1, numbers[-1] + 1))
-        assert numbers[-1] >= until
-
-
-def test_many_who_wait_at_a_quiet_table_look_at_the_journal_together(
-    store: Store, hosts: Callable[[], Host], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also where this process has seen nothing happen yet."""
-    opened(hosts(), "t1")
-    quiet, looks = hosts(), count()
-    with store.reading() as reading:
-        last = reading.head("t1").seq
-    reading_before = store.reading
-
-    def counted() -> AbstractContextManager[Reading]:
-        next(looks)
-        return reading_before()
-
-    monkeypatch.setattr(store, "reading", counted)
-    with ThreadPoolExecutor(20) as threads:
-        waiting = [threads.submit(quiet.follow("t1", last).take, 1.5) for _ in range(20)]
-        assert [each.result(60) for each in waiting] == [()] * 20
-    assert next(looks) < 100  # each by itself would make 300
-
-
-def test_a_feed_from_within_an_entry_begins_with_the_rest_of_it(host: Host) -> None:
-    opened(host, "t1")
-    cards = iter(shuffled(8))
-    play_round(host, "t1", cards, [stake("seat1")])
-    everything = host.follow("t1").take()
-    for after in range(len(everything)):
-        assert host.follow("t1", after).take() == everything[after:]
-    assert host.follow("t1", len(everything)).take() == ()
-
-
 def test_one_patron_at_two_tables_from_two_hosts_never_waits_for_ever(
     store: Store, hosts: Callable[[], Host]
 ) -> None:
@@ -303,80 +213,6 @@ def test_one_patron_at_two_tables_from_two_hosts_never_waits_for_ever(
         for done in [threads.submit(play, table) for table in both]:
             done.result(120)
     assert faults(store) == []
-
-
-def test_a_damaged_table_stays_closed_with_a_clear_word_and_the_others_run(
-    store: Store, hosts: Callable[[], Host]
-) -> None:
-    first = hosts()
-    for table in ("t1", "t2"):
-        opened(first, table)
-    with store.writing([]) as writing:
-        damaged = sa.update(entries).where(entries.c.stream == "t1", entries.c.number == 2)
-        writing.connection.execute(damaged.values(events=b"[]"))
-    again = hosts()
-    assert (list(again.halted), again.tables()) == (["t1"], ["t2"])
-    with pytest.raises(Corrupt, match="the hash of entry 2 does not follow from what it says"):
-        again.ask("t1", "b1", c.OpenBetting(by=DEALER))
-    again.ask("t2", "b1", c.OpenBetting(by=DEALER))
-    with store.reading() as reading:
-        assert reading.head("t1").number == 2
-
-
-def test_a_table_damaged_under_a_running_host_halts_alone(store: Store, host: Host) -> None:
-    for table in ("t1", "t2"):
-        opened(host, table)
-    with store.writing([]) as writing:
-        for entry in writing.entries("t1"):
-            strange = replace(entry, number=3, id="strange", position=99)
-        writing.append([strange])
-    both = [host.submit(table, "b1", c.OpenBetting(by=DEALER)) for table in ("t1", "t2")]
-    assert isinstance(both[0].exception(), Corrupt)
-    assert both[1].result().refused is None
-    assert list(host.halted) == ["t1"]
-
-
-def test_an_older_journal_put_back_under_a_running_host_is_not_written_on(
-    store: Store, host: Host
-) -> None:
-    """Or there would be a gap in it for good."""
-    for table in ("t1", "t2"):
-        opened(host, table)
-    with store.writing([]) as writing:
-        writing.connection.execute(
-            sa.delete(entries).where(entries.c.stream == "t1", entries.c.number == 2)
-        )
-    both = [host.submit(table, "b1", c.OpenBetting(by=DEALER)) for table in ("t1", "t2")]
-    assert str(both[0].exception()) == "entry 2 of t1 is not the one that was there"
-    assert both[1].result().refused is None
-    with store.reading() as reading:
-        assert reading.head("t1").number == 1
-
-
-def test_stakes_that_the_books_do_not_hold_keep_a_table_closed(
-    store: Store, hosts: Callable[[], Host]
-) -> None:
-    first = hosts()
-    opened(first, "t1")
-    first.ask("t1", "b1", c.OpenBetting(by=DEALER))
-    first.ask("t1", "s1", stake("seat1", 3000))
-    with store.writing([]) as writing:
-        writing.set_balances({held("t1"): 2000}, known=[held("t1")])
-    assert str(hosts().halted["t1"]) == "t1 holds 3000, but the books say 2000 (held:t1)"
-
-
-def test_a_damaged_snapshot_is_passed_over_and_a_missing_entry_is_not(
-    store: Store, hosts: Callable[[], Host], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(batch, "SNAPSHOT_EVERY", 2)
-    first = hosts()
-    opened(first, "t1")
-    with store.writing([]) as writing:
-        writing.connection.execute(sa.update(snapshots).values(state=b"{}"))
-    assert hosts().state("t1") == first.state("t1")
-    with store.writing([]) as writing:
-        writing.save_snapshot("t1", Head(9, 9, b"x"), encode_state(first.state("t1")))
-    assert str(hosts().halted["t1"]) == "entry 9 of t1 is not the one that was there"
 
 
 def test_nobody_can_take_a_command_back_and_stop_the_host_by_it(host: Host) -> None:

@@ -22,8 +22,9 @@ from punto.table.configuration import (
 )
 from punto.table.keeping import seal
 from punto.table.people import Actor, Patron, Staff
-from punto.table.prompt import Step, next_step
+from punto.table.prompt import next_step
 from tests.table.rightful import rightful
+from tests.table.timely import BETWEEN_ROUNDS, FOREIGN, TIMELY
 
 if TYPE_CHECKING:
     from tests.table.machine import Table
@@ -387,81 +388,4 @@ GESTURES: dict[type, Gesture] = {
     c.CorrectDisplay: lambda t, r: c.CorrectDisplay(
         _number(t, r), r.choice(("player", "banker", "tie", "", "void")), by=NOBODY
     ),
-}
-
-BETWEEN_ROUNDS = (
-    c.CorrectRound,
-    c.CorrectRound,
-    c.CorrectDisplay,
-    c.ChangeConfiguration,
-    c.ChooseMethod,
-    c.CloseTable,
-    c.RetireShoe,
-    c.RevealShoe,
-    c.Report,
-    c.Report,
-)
-BETTING = (
-    c.PlaceStake,
-    c.ChangeStake,
-    c.WithdrawStake,
-    c.GiveDevice,
-    c.GiveDevice,
-    c.ReportCutCard,
-    c.AllowFirstCardWithdrawal,
-    c.Report,
-    c.AskToDecrease,
-    c.RemoveStakes,
-)
-DRAWING = (
-    c.DrawCard,
-    c.Report,
-    c.Report,
-    c.PassCards,
-    c.AllowSqueezing,
-    c.AllowFirstCardWithdrawal,
-    c.ExposeCards,
-    c.GiveDevice,
-    c.GiveUpDevice,
-)
-HANDLING = (
-    c.PassCards,
-    c.RefuseCards,
-    c.ChooseHandler,
-    c.AllowSqueezing,
-    c.SqueezeCards,
-    c.SqueezeCards,
-    c.ChooseFirstRevealed,
-    c.ExposeCards,
-    c.Report,
-    c.Report,
-)
-# Commands that a method does not know.
-FOREIGN: dict[type, tuple[Method, ...]] = {
-    c.GiveDevice: (Method.A, Method.B),
-    c.GiveUpDevice: (Method.A, Method.B),
-    c.ChooseHandler: (Method.B, Method.C),
-    c.ChooseFirstRevealed: (Method.B, Method.C),
-    c.PassCards: (Method.B,),
-    c.RefuseCards: (Method.B,),
-    c.SqueezeCards: (Method.B,),
-    c.AllowSqueezing: (Method.B,),
-}
-TIMELY: dict[Step, tuple[type, ...]] = {
-    Step.OPEN_TABLE: (c.OpenTable,),
-    Step.BURN: (c.BurnCards, c.ChangeConfiguration),
-    Step.CLOSE_BETTING: BETTING,
-    Step.DECREASE: BETTING,
-    Step.DRAW: DRAWING,
-    Step.PASS: HANDLING,
-    Step.CHOOSE_FIRST: HANDLING,
-    Step.EXPOSE: HANDLING,
-    Step.ANNOUNCE_TOTALS: (c.Report, c.RefuseCards, c.DrawCard, c.ReportCutCard),
-    Step.ANNOUNCE_OUTCOME: (c.Report, c.DrawCard, c.ReportCutCard),
-    Step.ANSWER_OPTION: (c.AnswerOption, c.LapseOption, c.Report, *BETTING, *HANDLING),
-    Step.RECONSTRUCT: (c.Reconstruct, c.Report, c.CorrectRound),
-    Step.SET_ASIDE: (c.SetAside, c.Report),
-    Step.SORT: (c.SortCards, c.SortCards, c.Report),
-    Step.REPLACE: (c.ReplaceMissing, c.Report),
-    Step.DECIDE: (c.Decide, c.Decide, c.Report, *BETTING),
 }

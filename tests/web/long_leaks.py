@@ -32,7 +32,7 @@ from punto.table.keeping import seal
 from punto.table.people import Actor, Patron, Staff
 from punto.table.prompt import Step, next_step
 from punto.table.state import State
-from punto.web import live
+from punto.web import live_table
 from punto.web.app import make_app
 from punto.web.house import House
 from punto.web.serving import in_thread, opened
@@ -221,7 +221,7 @@ def main() -> None:
         opened(str(Path(folder) / "leaks.journal")) as (house, _),
         in_thread(make_app(house)) as address,
     ):
-        live.TOGETHER_S = live.RUSH_S = 0.0  # every event is a frame of its own
+        live_table.TOGETHER_S = live_table.RUSH_S = 0.0  # every event is a frame of its own
         port, tokens = int(address.rpartition(":")[2]), tokens_of(house)
         for game in GAMES:
             for method in game.methods:

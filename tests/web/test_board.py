@@ -12,7 +12,7 @@ from punto.journal.failures import Unavailable
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
-from punto.web import live
+from punto.web import live_table
 from punto.web.board import board_of
 from punto.web.hands import lying_hands
 from punto.web.house import House
@@ -103,7 +103,7 @@ def test_a_board_that_cannot_be_read_is_told_when_it_can(
 
     with guest.socket("/api/v1/tables/t1/live?board=true") as socket:
         next_board(socket)
-        monkeypatch.setattr(live, "board_of", broken)
+        monkeypatch.setattr(live_table, "board_of", broken)
         play(house, ROUNDS[1])
         assert told(next_board(socket)) == as_asked(guest)
     assert next(failures) >= 3

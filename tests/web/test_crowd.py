@@ -15,10 +15,12 @@ from punto.journal.people import Kind, Person
 from punto.ledger.cage import commands as cage
 from punto.table import commands as c
 from punto.table.people import Patron
-from punto.web import live
+from punto.web import live_table
 from punto.web.house import House
-from punto.web.live import Live, LiveTable, News, Wants, Watcher
+from punto.web.live import Live
+from punto.web.live_table import LiveTable, News
 from punto.web.serving import opened
+from punto.web.watcher import TOO_SLOW, Wants, Watcher
 from tests.floor.tables import CASHIER, DEALER, MANAGER
 from tests.web.served import credits_table
 
@@ -77,7 +79,7 @@ def waiting(watchers: list[Watcher]) -> list[int]:
 
 
 def test_stakes_are_told_a_few_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "A_FEW", 3)
+    monkeypatch.setattr(live_table, "A_FEW", 3)
 
     async def tell() -> None:
         table, watchers = crowd(house)
@@ -99,7 +101,7 @@ def test_stakes_are_told_a_few_at_a_time(house: House, monkeypatch: pytest.Monke
 def test_what_comes_next_waits_for_none_and_overtakes_nothing(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "A_FEW", 2)
+    monkeypatch.setattr(live_table, "A_FEW", 2)
 
     async def tell() -> None:
         table, watchers = crowd(house)
@@ -122,7 +124,7 @@ def test_what_comes_next_waits_for_none_and_overtakes_nothing(
 def test_who_comes_while_the_crowd_is_told_has_it_in_their_snapshot(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "A_FEW", 1)
+    monkeypatch.setattr(live_table, "A_FEW", 1)
 
     async def come() -> None:
         table, _ = crowd(house)
@@ -161,13 +163,13 @@ def test_sockets_of_a_table_that_cannot_be_followed_on_are_ended(tmp_path: Path)
         return code
 
     with opened(journal) as (house, _):
-        assert asyncio.run(follow(house)) == live.TOO_SLOW
+        assert asyncio.run(follow(house)) == TOO_SLOW
 
 
 def test_stakes_wait_to_be_told_together_until_somebody_comes(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "RUSH_S", 60.0)
+    monkeypatch.setattr(live_table, "RUSH_S", 60.0)
 
     async def come() -> None:
         table, watchers = crowd(house)

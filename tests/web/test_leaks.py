@@ -25,7 +25,7 @@ from punto.table import commands as c
 from punto.table.people import Patron, Staff
 from punto.table.sight import SeenHands
 from punto.table.state import State
-from punto.web import live, views
+from punto.web import live_table, views
 from punto.web.house import House
 from tests.web.long_leaks import Play, play_and_search, tokens_of
 from tests.web.recorder import leaks, truth
@@ -85,7 +85,7 @@ def test_no_method_shows_a_card_early_and_one_that_did_would_be_found_out(
         return SeenHands(*hands)
 
     for wait in ("TOGETHER_S", "RUSH_S"):
-        monkeypatch.setattr(live, wait, 0.0)  # so that every event is a frame
+        monkeypatch.setattr(live_table, wait, 0.0)  # so that every event is a frame
     if planted:
         monkeypatch.setattr(views, "seen_by", everything)
     found: Counter[str] = Counter()

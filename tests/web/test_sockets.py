@@ -23,7 +23,7 @@ from punto.ledger.cage import commands as cage
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
-from punto.web import live
+from punto.web import live, live_table
 from punto.web.event_views import EventView
 from punto.web.house import House
 from punto.web.live import Snapshot
@@ -244,7 +244,7 @@ def test_who_does_not_read_is_dropped_and_the_others_go_on(
     place: tuple[House, str], table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for wait in ("TOGETHER_S", "RUSH_S"):
-        monkeypatch.setattr(live, wait, 0.0)  # so that every change is a frame
+        monkeypatch.setattr(live_table, wait, 0.0)  # so that every change is a frame
     address = place[1]
     slow, quick = come_in(address, "patron"), come_in(address, "patron")
     host, port = address.removeprefix("http://").split(":")

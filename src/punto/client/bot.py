@@ -18,8 +18,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from punto.client.connection import FRAME_BYTES_MAX
 from punto.money import print_amount
 from punto.refusals import Reason, Refused
-from punto.web.live import SIGNED_OUT
 from punto.web.sockets import NOT_ALLOWED
+from punto.web.watcher import SIGNED_OUT
 
 ANSWER_S = 30.0
 SECOND_THOUGHTS = 0.15  # how often a stake is changed or taken back

@@ -13,10 +13,11 @@ from punto.client.connection import ANSWER_S, Connection, path_to
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from punto.web.asking import sent
-from punto.web.live import SIGNED_OUT, Snapshot
+from punto.web.live import Snapshot
 from punto.web.sockets import NONSENSE, NOT_ALLOWED, Answer
 from punto.web.telling import Push
 from punto.web.views import TableView
+from punto.web.watcher import SIGNED_OUT
 
 Frame = Snapshot | Push | Answer
 PATIENCE_S = 60.0

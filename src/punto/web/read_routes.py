@@ -18,10 +18,11 @@ from punto.refusals import Reason, Refused
 from punto.table.evolve import Corrupt
 from punto.web.entrance import TheHouse, check_origin, check_reader, person_of, readers
 from punto.web.house import House
-from punto.web.live import LOOK_S, SEND_S, SIGNED_OUT
+from punto.web.live import LOOK_S
 from punto.web.refusing import No, no
 from punto.web.sockets import AWAY, BROKEN_MAX, NONSENSE, NOT_ALLOWED
 from punto.web.table_routes import Done, done
+from punto.web.watcher import SEND_S, SIGNED_OUT
 
 READS_MAX = 16  # of one request: a round has six cards
 

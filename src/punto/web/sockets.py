@@ -24,9 +24,11 @@ from punto.web.asking import read_for_table
 from punto.web.bending import Bend
 from punto.web.entrance import TheHouse, check_origin, person_of
 from punto.web.house import House
-from punto.web.live import SIGNED_OUT, Live, LiveTable, Wants, Watcher
+from punto.web.live import Live
+from punto.web.live_table import LiveTable
 from punto.web.refusing import No, no
 from punto.web.table_routes import Done, done
+from punto.web.watcher import SIGNED_OUT, Wants, Watcher
 
 LISTENED_TO_MAX = 48  # frames that wait for a reader, who is then listened to no longer
 TROUBLES = (Unavailable, Conflict, Corrupt)

@@ -1,0 +1,83 @@
+"""Feeds: whoever follows a table gets every event once, in order, whoever wrote it."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from itertools import count
+from threading import Thread
+
+import pytest
+
+from punto.floor.host import Host
+from punto.journal.codec import Recorded
+from punto.journal.reading import Reading
+from punto.journal.store import Store
+from tests.floor.tables import (
+    opened,
+    play_round,
+    shuffled,
+    stake,
+)
+
+
+def follow_all(host: Host, after: int, until: int, found: list[Recorded]) -> None:
+    feed = host.follow("t1", after)
+    while feed.seq < until:
+        found.extend(feed.take(wait_s=5.0))
+
+
+def test_a_feed_has_no_gap_and_no_duplicate(store: Store, hosts: Callable[[], Host]) -> None:
+    writer, reader = hosts(), hosts()
+    opened(writer, "t1")
+    until = 70
+    asked: list[tuple[Host, int]] = [(host, n) for host in (writer, reader) for n in (0, 1, 2, 33)]
+    found: list[list[Recorded]] = [[] for _ in asked]
+    threads = [
+        Thread(target=follow_all, args=(host, after, until, into), daemon=True)
+        for (host, after), into in zip(asked, found, strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    cards = iter(shuffled(8))
+    number = 0
+    while number < until:
+        play_round((writer, reader)[number // 2 % 2], "t1", cards, [stake("seat1")])
+        with store.reading() as reading:
+            number = reading.head("t1").seq
+    for thread in threads:
+        thread.join(20)
+    for (_, after), records in zip(asked, found, strict=True):
+        numbers = [record.seq for record in records]
+        assert numbers == list(range(after + 1, numbers[-1] + 1))
+        assert numbers[-1] >= until
+
+
+def test_many_who_wait_at_a_quiet_table_look_at_the_journal_together(
+    store: Store, hosts: Callable[[], Host], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where this process has seen nothing happen yet."""
+    opened(hosts(), "t1")
+    quiet, looks = hosts(), count()
+    with store.reading() as reading:
+        last = reading.head("t1").seq
+    reading_before = store.reading
+
+    def counted() -> AbstractContextManager[Reading]:
+        next(looks)
+        return reading_before()
+
+    monkeypatch.setattr(store, "reading", counted)
+    with ThreadPoolExecutor(20) as threads:
+        waiting = [threads.submit(quiet.follow("t1", last).take, 1.5) for _ in range(20)]
+        assert [each.result(60) for each in waiting] == [()] * 20
+    assert next(looks) < 100  # each by itself would make 300
+
+
+def test_a_feed_from_within_an_entry_begins_with_the_rest_of_it(host: Host) -> None:
+    opened(host, "t1")
+    cards = iter(shuffled(8))
+    play_round(host, "t1", cards, [stake("seat1")])
+    everything = host.follow("t1").take()
+    for after in range(len(everything)):
+        assert host.follow("t1", after).take() == everything[after:]
+    assert host.follow("t1", len(everything)).take() == ()
