@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from punto.client import ME, Client
 from punto.ledger.cage import commands as cage
+from punto.refusals import Reason, Refused
 from punto.rules.game import Method, Zone
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
@@ -39,6 +40,7 @@ class Floor:
         boss = name_of(HIGHEST)
         position = ("--position", "assistant-casino-manager", "--tables", "*")
         added = server.run("staff", "add", boss, *position)
+        self._passwords = {HIGHEST: added["password"]}
         self.staff = {HIGHEST: self._come_in(boss, added["password"])}
         for lower in list(Position)[:-1]:
             self.staff[lower] = self.hire(name_of(lower), lower)
@@ -58,6 +60,16 @@ class Floor:
         client = Client(self.server.address)
         client.sign_in(name, password)
         return client
+
+    def come_back(self) -> None:
+        """Whoever was idle for too long while others were tested comes in again."""
+        for position, client in self.staff.items():
+            try:
+                client.me()
+            except Refused as refused:
+                if refused.reason is not Reason.NOT_SIGNED_IN:
+                    raise
+                client.sign_in(name_of(position), self._passwords.get(position, PASSWORD))
 
     def _patron(self, name: str) -> Client:
         self.boss.add_patron(name, PASSWORD)
