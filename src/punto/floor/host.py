@@ -186,7 +186,7 @@ class Host:
             self._listener.stop()
 
     def _hand_in(self, submission: Submission, hear: Hear) -> None:
-        if self._waiting.qsize() + len(self._put_off) >= WAITING_MAX:
+        if self._count() >= WAITING_MAX:
             hear(Unavailable("Too many commands wait: ask again in a moment."))
             return
         with self._entrance:
@@ -234,7 +234,7 @@ class Host:
         In a rush a moment more is waited: what comes meanwhile shares the commit, and its cost.
         """
         asked = self._put_off.popleft() if self._put_off else self._waiting.get()
-        if rush and self._waiting.qsize() < TOGETHER_MAX:
+        if rush and self._count() < TOGETHER_MAX:
             sleep(GATHER_S)
         together: list[Asked] = []
         with suppress(Empty):
@@ -244,6 +244,10 @@ class Host:
                     break
                 asked = self._put_off.popleft() if self._put_off else self._waiting.get_nowait()
         return together, asked is None
+
+    def _count(self) -> int:
+        """How many wait."""
+        return self._waiting.qsize() + len(self._put_off)
 
     def _join(self, together: list[Asked], streams: set[str]) -> None:
         """Take in what has come for these tables while we waited for the turn to write."""
