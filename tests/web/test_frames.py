@@ -12,13 +12,17 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from punto.client import ME, Client
+from punto.floor.batch import Batch
+from punto.floor.host import Host
 from punto.ledger.cage import commands as cage
+from punto.rules.hands import Side
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
 from punto.web.asking import sent
 from punto.web.house import House
 from punto.web.live import Snapshot
+from punto.web.sockets import MISTAKE
 from tests.web.served import add_everybody, come_in, credits_table, served
 
 DEALER = Staff("dealer", Position.DEALER)
@@ -193,3 +197,24 @@ def test_who_speaks_before_listening_and_leaves_is_taken_at_his_word(
     again = client.give("t1", stake, key="hasty")
     assert house.host.look("t1").state.round.staked("tie") == 1000  # type: ignore[union-attr]
     client.give("t1", c.WithdrawStake(again.events[0].fields["stake"], by=ME))
+
+
+def test_a_mistake_of_ours_is_answered_and_the_socket_goes_on(
+    place: tuple[House, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, client = place
+
+    def mistaken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    for broken, command in (
+        (Batch, c.PlaceStake("patron", "player", 1, 1000, by=ME)),
+        (Host, c.SqueezeCards(Side.PLAYER, by=ME)),
+    ):
+        with client.watch("t1") as watch, monkeypatch.context() as patch:
+            assert isinstance(watch.next(5.0), Snapshot)
+            patch.setattr(broken, "take" if broken is Batch else "submit", mistaken)
+            answer = watch.give(command)
+            assert answer.refused is not None
+            assert answer.refused.sentence == MISTAKE
+    goes_on(client)

@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from punto.journal.codec import (
     Entry,
-    Events,
     Head,
     decode_events,
     decode_opening,
@@ -56,8 +55,8 @@ def replay(kept: Kept[S], entries: Iterable[Entry]) -> Kept[S]:
     return Kept(kept.stream, head, state, at_ms, actor, before_stakes)
 
 
-def only_stakes(events: Events) -> bool:
-    """Whether a command did no more than place, change or withdraw stakes, or was refused."""
+def only_stakes(events: Iterable[object]) -> bool:
+    """Whether no more has happened than stakes placed, changed or withdrawn."""
     return all(isinstance(event, STAKED) for event in events)
 
 

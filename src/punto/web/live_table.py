@@ -10,11 +10,10 @@ from time import monotonic
 
 from msgspec import Struct
 
-from punto.floor.kept import Kept
+from punto.floor.kept import Kept, only_stakes
 from punto.journal.codec import Recorded
 from punto.journal.failures import Conflict, Unavailable
 from punto.journal.people import Kind, Person
-from punto.table.events import STAKED
 from punto.table.evolve import Corrupt, evolve
 from punto.table.state import State
 from punto.web.bending import Bend, Bends, may_bend
@@ -130,7 +129,7 @@ class LiveTable:
                 if not records:
                     continue
                 left_s = self._rush_s()
-                if left_s > 0 and only_stakes(records):
+                if left_s > 0 and only_stakes(each.event for each in records):
                     self._ending.wait(min(left_s, LOOK_IN_RUSH_S))
                     continue
                 self._somebody_came = False
@@ -196,7 +195,7 @@ class LiveTable:
             self._tell_the_rest()  # of what came before
             self.state, self.seq, self._last_told = news.state, news.records[-1].seq, monotonic()
             self._telling = self._tell(news)
-            if only_stakes(news.records):
+            if only_stakes(each.event for each in news.records):
                 self._tell_some()
             else:
                 self._tell_the_rest()
@@ -235,8 +234,3 @@ class LiveTable:
         for watcher in self.watchers():
             if watcher.wants.board:
                 watcher.push(self.board)
-
-
-def only_stakes(records: Iterable[Recorded]) -> bool:
-    """Whether no more has happened than stakes placed, changed or withdrawn."""
-    return all(isinstance(record.event, STAKED) for record in records)
