@@ -1,19 +1,21 @@
 # make run, make test: each sets up all it needs in .venv and works twice in a row.
 PYTHON ?= python3
+unexport PYTHONDONTWRITEBYTECODE  # hundreds of processes are started: none should compile all again
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 PAGES := src/punto/web/pages/index.html
-TERMINALS := $(shell find terminals/src terminals/public -type f) $(wildcard terminals/*.json terminals/*.ts terminals/*.html)
+TERMINALS := $(shell find terminals/src terminals/public terminals/wire -type f) $(wildcard terminals/*.json terminals/*.jsonc terminals/*.ts terminals/*.html)
 
-.PHONY: run test lint pages chromium test-pages bench machine register mutate mutate-table shuffles books crash race leaks schemas clean help
+.PHONY: run test lint pages types chromium test-pages bench machine register decisions mutate mutate-table shuffles books crash race leaks schemas sessions clean help
 
 run: $(READY) $(PAGES)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
 	$(BIN)/punto serve --demo
 
-# Three workers on two cores: much of what is tested waits, for disks, clocks and tables. Pages by
-# themselves: a browser's event loop runs on in its process, and others want one of their own.
+# Style and types are checked while the pages are built. Three workers on two cores: many tests wait,
+# for disks, timers and tables. Pages run by themselves: a browser's event loop stays in its process.
+MAKEFLAGS += --jobs=2
 SHARED_OUT := -n 3 --dist loadfile --no-loadscope-reorder
 test: lint pages chromium  ## Everything that must hold before a change lands, in a browser too
 	$(BIN)/python -m pytest -q $(SHARED_OUT) --ignore=tests/pages
@@ -33,8 +35,12 @@ $(PAGES): $(TERMINALS) terminals/node_modules/.ready terminals/run
 	terminals/run npm run --silent build
 
 terminals/node_modules/.ready: terminals/package.json terminals/package-lock.json | $(READY)
-	terminals/run npm ci --silent
+	terminals/run npm ci --silent --prefer-offline
 	touch $@
+
+types: $(READY) terminals/node_modules/.ready  ## The types of the pages, from the server's own schema
+	$(BIN)/python -m tests.web.wire_schema
+	terminals/run npm run --silent types
 
 chromium:
 	terminals/chromium
@@ -54,6 +60,9 @@ crash: $(READY)  ## Cut the power, kill the floor, kill PostgreSQL: nothing is l
 register: $(READY)  ## Write down which tests show which clause
 	$(BIN)/python -m tests.clauses.register
 
+decisions: $(READY)  ## Record what the engine decides, as CONTRIBUTING.md says
+	$(BIN)/python -m tests.decisions
+
 mutate: $(READY)  ## Change the law one thing at a time; every change must fail a test
 	$(BIN)/python -m tests.mutation
 
@@ -67,6 +76,9 @@ books: $(READY)  ## A million commands posted, the books checked after each, as 
 	$(BIN)/python -m tests.ledger.long_run
 	$(BIN)/python -m tests.floor.test_books
 
+sessions: $(READY)  ## Ten million sessions at random against the exact distribution, as in docs/sessions.md
+	$(BIN)/python -m tests.risk.long_run
+
 race: $(READY)  ## 100,000 stakes thrown at "No more bets" from many sockets, as in docs/web.md
 	$(BIN)/python -m tests.web.long_race
 
@@ -76,9 +88,12 @@ leaks: $(READY)  ## Thousands of rounds, every frame of every seat searched for 
 schemas: $(READY)  ## Requests made up from the OpenAPI document, as in docs/web.md
 	$(BIN)/python -m tests.web.schemas --examples 60
 
+# uv takes a quarter of pip's time, and does not read pip's settings: where it fails, pip is asked.
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+LOCKED := -c constraints.txt -e '.[dev]'
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(PIP) -c constraints.txt uv && $(BIN)/uv pip install --quiet --python $(BIN)/python $(LOCKED) || $(PIP) $(LOCKED)
 	touch $(READY)
 
 clean:

@@ -1,12 +1,12 @@
-"""Prints every speed there is: what, ours, baseline, ratio."""
+"""Prints every benchmark: subject, our rate, baseline, ratio."""
 
 from rich.console import Console
 from rich.table import Table
 
-from bench import books, memory, odds, proofs, settlement, simulation, terminals
+from bench import batches, books, memory, odds, proofs, settlement, simulation, terminals
 from bench import table as tables
 
-SUBJECTS = (settlement, odds, simulation, tables, books, proofs, memory, terminals)
+SUBJECTS = (settlement, odds, batches, simulation, tables, books, proofs, memory, terminals)
 
 
 def main() -> None:
@@ -15,7 +15,7 @@ def main() -> None:
     for subject in SUBJECTS:
         for line in subject.rows():
             table.add_row(*line)
-    Console(width=140).print(table)  # lines are meant to be kept, not to fit
+    Console(width=140).print(table)  # whole lines, even if the terminal is narrower
 
 
 if __name__ == "__main__":

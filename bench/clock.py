@@ -1,4 +1,4 @@
-"""How often something can be done in a second: the best of several runs, since noise only slows."""
+"""Rates per second: the best of several runs, since noise only slows them down."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -8,9 +8,9 @@ Row = tuple[str, str, str, str]  # what, ours, baseline, ratio
 
 
 def rates(*works: Callable[[], int], repeats: int = 5) -> list[float]:
-    """The best rate of each work; they take turns, so that a slow spell of the machine hits all.
+    """Return the best rate of each workload; they alternate, so that a slow spell affects all.
 
-    A work does its thing many times and says how many.
+    A workload runs its operation many times and returns how many.
     """
     best = [0.0] * len(works)
     for _ in range(repeats):
@@ -22,15 +22,15 @@ def rates(*works: Callable[[], int], repeats: int = 5) -> list[float]:
 
 
 def row(what: str, ours: float, baseline: float, unit: str, than: str) -> Row:
-    """A line of the table, rates in readable numbers."""
+    """Return a row of the table, with readable rates."""
     return what, f"{ours:,.0f} {unit}", f"{baseline:,.0f} {unit} ({than})", f"{ours / baseline:.2f}"
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """The value that so many in a hundred are not above."""
+    """Return a percentile of the values."""
     return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
 def compiler() -> str | None:
-    """A C compiler, where this machine has one."""
+    """Return the path of a C compiler, None if there is none."""
     return next(filter(None, map(shutil.which, ("gcc", "cc", "clang"))), None)

@@ -1,4 +1,4 @@
-"""A socket as light as it can be, so that a thousand of them leave the machine to the server."""
+"""A minimal WebSocket client, so that a thousand of them leave the CPU to the server."""
 
 import asyncio
 from base64 import b64encode
@@ -99,4 +99,4 @@ class Connection(asyncio.Protocol):
             head = bytes((0x80 | kind, 0x80 | length))
         else:
             head = bytes((0x80 | kind, 0x80 | 126)) + length.to_bytes(2, "big")
-        self._transport.write(head + bytes(4) + body)  # masked with zeros: as good as any here
+        self._transport.write(head + bytes(4) + body)  # masked with zeros, which is enough here

@@ -1,46 +1,51 @@
-"""A journal such as a floor leaves: several games, full tables, sealed shoes, some refusals."""
+"""Realistic journals: several games, full tables, sealed shoes, some refusals."""
 
 from collections.abc import Iterator
-from concurrent.futures import Future
 from itertools import count, islice
 from random import Random
-from typing import Any
 
-from punto.floor.batch import Told
+from punto.floor.dealer import VIRTUAL_SHOE
 from punto.floor.host import Host
 from punto.journal.store import Store
-from punto.journal.streams import CAGE, Command
+from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
+from punto.rules.cards import parse_card
 from punto.rules.games import find_game
 from punto.rules.round import deal_round
 from punto.rules.shoe import full_shoe
 from punto.table import commands as c
 from punto.table.configuration import Funding
-from punto.table.keeping import seal
+from punto.table.shared_order import dealt_order, first_seed, next_seed
+from punto.table.shoes import seal
+from tests.envelope import Given
 from tests.floor.tables import CASHIER, DEALER, MANAGER, bet, configuration, stake
+from tests.submission import submit
 
 GAMES = ("tiger", "tiger-no-commission", "rapid-no-commission", "dragon-tiger-no-commission")
 SEATS, STAKES = 7, 3  # patrons at a table, and stakes of each in a round
 ROUNDS_A_SHOE = 55
-CREDITS_CENTS = 1_000_000  # bought by every patron for every shoe; some are out of them before
-TOGETHER = 500  # commands handed in before the first is waited for
+CREDITS_CENTS = 1_000_000  # bought by every patron for every shoe; some run out earlier
+TOGETHER = 500  # commands submitted before waiting for the first
 
-Given = tuple[str, Command]  # for which stream
+Asked = tuple[str, Given]  # for which stream
 
 
 def write_journal(store: Store, events: int, tables: int = 6, seed: int = 1) -> int:
-    """Play tables side by side until there are about so many events; how many there are."""
+    """Play tables in parallel until there are about `events` events; return how many."""
     host, given, numbers = Host(store), floor(tables, seed), count(1)
     done = 0
     while done < events:
-        waiting = [submit(host, f"c{next(numbers)}", *each) for each in islice(given, TOGETHER)]
+        waiting = [
+            submit(host, stream, f"c{next(numbers)}", each)
+            for stream, each in islice(given, TOGETHER)
+        ]
         done += sum(len(future.result().records) for future in waiting)
     host.stop()
     assert not host.halted, host.halted
     return done
 
 
-def floor(tables: int, seed: int = 1, seats: int = SEATS, stakes: int = STAKES) -> Iterator[Given]:
+def floor(tables: int, seed: int = 1, seats: int = SEATS, stakes: int = STAKES) -> Iterator[Asked]:
     """What is asked at so many tables, without end, in turns."""
     asked = [
         play_table(f"t{n}", GAMES[n % len(GAMES)], seats, stakes, Random(f"{seed}/{n}"))
@@ -51,56 +56,51 @@ def floor(tables: int, seed: int = 1, seats: int = SEATS, stakes: int = STAKES) 
             yield next(table)
 
 
-def play_table(table: str, game: str, seats: int, stakes: int, chance: Random) -> Iterator[Given]:
+def play_table(table: str, game: str, seats: int, stakes: int, chance: Random) -> Iterator[Asked]:
     """What is asked at one table: shoe after shoe, each sealed, played, retired and revealed."""
     setting = configuration(game)
-    yield table, c.OpenTable(setting, by=MANAGER)
+    yield table, Given(c.OpenTable(setting), MANAGER)
     for number in count(1):
         for seat in range(1, seats + 1) if setting.funding is Funding.CREDITS else ():
-            yield CAGE, cage.BuyCredits(f"seat{seat}", CREDITS_CENTS, by=CASHIER)
+            yield CAGE, Given(cage.BuyCredits(f"seat{seat}", CREDITS_CENTS), CASHIER)
         for command in _shoe(game, seats, stakes, chance, number):
             yield table, command
 
 
-def submit(host: Host, command_id: str, stream: str, command: Any) -> Future[Told]:
-    """Hand a command in where it belongs."""
-    if stream == CAGE:
-        return host.submit_to_cage(command_id, command)
-    return host.submit(stream, command_id, command)
-
-
-def _shoe(game: str, seats: int, stakes: int, chance: Random, number: int) -> Iterator[c.Command]:
+def _shoe(game: str, seats: int, stakes: int, chance: Random, number: int) -> Iterator[Given]:
     cards = full_shoe(8)
     chance.shuffle(cards)
     order, salt = tuple(card.code for card in cards), f"{chance.getrandbits(128):032x}"
-    yield c.LoadShoe(f"shoe{number}", commitment=seal(order, salt), by=DEALER)
-    left = iter(cards)
+    name = f"shoe{number}"
+    value = f"{chance.getrandbits(256):064x}"
+    yield Given(c.LoadShoe(name, commitment=seal(order, salt)), VIRTUAL_SHOE)
+    yield Given(c.Contribute(value), DEALER)
+    seed = next_seed(first_seed(seal(order, salt), name), value)
+    left = iter([parse_card(code) for code in dealt_order(order, seed)])
     for _ in range(ROUNDS_A_SHOE):
         dealt = deal_round(left)
         assert dealt is not None
         yield from _round(game, seats, stakes, chance, [card.code for card in dealt.cards])
-    yield c.RetireShoe(by=DEALER)
-    yield c.RevealShoe(f"shoe{number}", order, salt, by=DEALER)
+    yield Given(c.RetireShoe(), DEALER)
+    yield Given(c.RevealShoe(name, order, salt), VIRTUAL_SHOE)
 
 
-def _round(
-    game: str, seats: int, stakes: int, chance: Random, cards: list[str]
-) -> Iterator[c.Command]:
-    yield c.OpenBetting(by=DEALER)
+def _round(game: str, seats: int, stakes: int, chance: Random, cards: list[str]) -> Iterator[Given]:
+    yield Given(c.OpenBetting(), DEALER)
     yield from _stakes(game, seats, stakes, chance)
-    yield c.CloseBetting(by=DEALER)
+    yield Given(c.CloseBetting(), DEALER)
     if chance.random() < 0.3:
         yield stake("seat1")  # too late: refused
     for place, card in enumerate(cards):
         if place == 4:
-            yield c.AnnounceTotals(by=DEALER)
-        yield c.DrawCard(card, by=DEALER)
+            yield Given(c.AnnounceTotals(), DEALER)
+        yield Given(c.DrawCard(card), VIRTUAL_SHOE)
     if len(cards) == 4:
-        yield c.AnnounceTotals(by=DEALER)
-    yield c.AnnounceOutcome(by=DEALER)
+        yield Given(c.AnnounceTotals(), DEALER)
+    yield Given(c.AnnounceOutcome(), DEALER)
 
 
-def _stakes(game: str, seats: int, stakes: int, chance: Random) -> Iterator[c.Command]:
+def _stakes(game: str, seats: int, stakes: int, chance: Random) -> Iterator[Given]:
     wagers = [wager.id for wager in find_game(game).wagers]
     at_terminals = configuration(game).funding is Funding.CREDITS
     for seat in range(1, seats + 1):

@@ -1,6 +1,6 @@
-"""Memory of a host while it plays round after round with followers: it must not grow.
+"""Memory of a host while it plays round after round with subscribers: it must not grow.
 
-`python -m bench.memory --rounds 1000000` is the whole of it; by default there are a few thousand.
+`python -m bench.memory --rounds 1000000` is the full run; the default is a few thousand rounds.
 """
 
 import resource
@@ -11,9 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.clock import Row
-from bench.journals import floor, submit
+from bench.journals import floor
 from punto.floor.host import Host
 from punto.journal.store import Store
+from tests.submission import submit
 
 ROUNDS = 2000
 SAMPLES = 20
@@ -24,7 +25,7 @@ Sample = tuple[int, float]  # rounds played, megabytes in memory
 
 
 def rows() -> list[Row]:
-    """A short run; the first quarter fills the memory that has bounds."""
+    """Measure a short run; the first quarter fills the bounded caches."""
     samples = list(play(ROUNDS))
     (early, before), (late, after) = samples[len(samples) // 4], samples[-1]
     return [
@@ -38,7 +39,7 @@ def rows() -> list[Row]:
 
 
 def play(rounds: int) -> Iterator[Sample]:
-    """Play so many rounds over all tables; what the process holds, now and then."""
+    """Play rounds over all tables, and yield samples of the process's memory."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:
         store = Store(str(Path(folder) / "memory.journal"))
         store.create()
@@ -49,7 +50,7 @@ def play(rounds: int) -> Iterator[Sample]:
         played = 0
         while played < rounds:
             some = islice(given, TOGETHER)
-            waiting = [submit(host, f"c{next(numbers)}", *each) for each in some]
+            waiting = [submit(host, stream, f"c{next(numbers)}", each) for stream, each in some]
             assert all(future.result() for future in waiting)
             for feed in feeds:
                 feed.take()
@@ -63,7 +64,7 @@ def play(rounds: int) -> Iterator[Sample]:
 
 
 def _megabytes() -> float:
-    """What is in memory now; where that cannot be asked, the most there ever was."""
+    """Return the resident memory now, or its peak where that is not available."""
     status = Path("/proc/self/status")
     if not status.exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20

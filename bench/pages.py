@@ -1,10 +1,10 @@
-"""How soon the pages can be used on a slow phone, and how smoothly cards are dealt and squeezed.
+"""Page load times on a slow phone, and frame rates while cards are dealt and squeezed.
 
     python -m bench.pages
 
-A phone as Lighthouse imagines one: a processor four times slower than this machine's, 1.6 Mbit/s
-and 150 ms to the server and back. Frames are counted by the page itself through one whole deal,
-and while a card is bent to and fro on a phone with that slower processor.
+The phone follows Lighthouse: a processor four times slower than this machine's, 1.6 Mbit/s and a
+round trip of 150 ms. The page itself counts frames during one whole deal, and while a card is
+squeezed back and forth on a phone with that slower processor.
 The pages must be built: `make pages`.
 """
 
@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, CDPSession, Page
 
 from punto.client import Client
-from punto.web.entrance import COOKIE
+from punto.web.auth.guards import COOKIE
 from tests.pages.dealt import Boss
 from tests.pages.served import Served, chromium, sit, wait_for_betting, wait_for_outcome
 from tests.pages.states import squeezing
@@ -22,7 +22,7 @@ from tests.pages.states import squeezing
 SLOWER = 4
 BYTES_A_SECOND = 1.6e6 / 8
 THERE_AND_BACK_MS = 150
-LOADS = 3  # of each page: the one in the middle counts
+LOADS = 3  # of each page: the median counts
 LOADED = {
     "/": ".table-card .button",
     "/table/tiger": ".felt .area",
@@ -39,8 +39,8 @@ FRAMES = """(until) => {
   };
   requestAnimationFrame(count);
 }"""
-BENDS = 6  # to and fro
-STEPS = 45  # places of the pointer on each way
+BENDS = 6  # back and forth
+STEPS = 45  # pointer positions in each direction
 
 
 def main() -> None:
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def smoothness(frames_ms: list[float]) -> str:
-    """Frames a second, those that were late, and the longest."""
+    """Return frames per second, the number of late frames, and the longest."""
     late = sum(each > 1000 / 30 for each in frames_ms)
     return (
         f"{1000 * len(frames_ms) / sum(frames_ms):.0f} frames a second,"
@@ -70,7 +70,7 @@ def smoothness(frames_ms: list[float]) -> str:
 
 
 def phone(browser: Browser, *, slow: bool) -> Page:
-    """A page on a phone, as slow as told."""
+    """Open a page on a phone, optionally slowed down."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, device_scale_factor=2, locale="en-GB"
     )
@@ -92,10 +92,10 @@ def phone(browser: Browser, *, slow: bool) -> Page:
 
 
 def first_load(browser: Browser, server: Served, path: str, there: str) -> tuple[float, float]:
-    """Seconds until something can be pressed, and what came over the wire for it."""
+    """Return the seconds until the page is interactive, and the data transferred."""
     page = phone(browser, slow=True)
-    with Client(server.address) as guest:  # who looks at a table has come in before
-        guest.come_as_guest()
+    with Client(server.address) as guest:  # visitors to a table are already signed in
+        guest.sign_in_as_guest()
         cookie = {"name": COOKIE, "value": guest.token, "url": server.address}
         page.context.add_cookies([cookie])  # type: ignore[list-item]
     page.goto(server.address + path, wait_until="commit")
@@ -111,7 +111,7 @@ def first_load(browser: Browser, server: Served, path: str, there: str) -> tuple
 
 
 def dealing(browser: Browser, server: Served) -> list[float]:
-    """How long each frame took from the last call for stakes to the outcome."""
+    """Return the duration of each frame from the last call for stakes to the outcome."""
     page = phone(browser, slow=False)
     sit(page, server, "tiger")
     wait_for_betting(page)
@@ -125,10 +125,10 @@ def dealing(browser: Browser, server: Served) -> list[float]:
 
 
 def bending(browser: Browser, server: Served) -> tuple[list[float], float]:
-    """How long each frame took while a card was bent to and fro, the processor slowed down.
+    """Return the duration of each frame while a card is squeezed, with the processor slowed down.
 
-    And how long the page's own thread worked for each, slowed down likewise: below 16.7 ms it keeps
-    up with 60 a second, and on a busy machine that says more than the clock.
+    Also return the main-thread time per frame, equally slowed down: below 16.7 ms it keeps up with
+    60 frames a second, and on a busy machine this is more reliable than wall-clock time.
     """
     boss, page = Boss(server), phone(browser, slow=False)
     squeezing(page, boss, server)
@@ -155,7 +155,7 @@ def bending(browser: Browser, server: Served) -> tuple[list[float], float]:
 
 
 def worked(session: CDPSession) -> float:
-    """Seconds that the page's thread has worked."""
+    """Return the seconds of main-thread work so far."""
     metrics = session.send("Performance.getMetrics")["metrics"]
     return next(float(each["value"]) for each in metrics if each["name"] == "TaskDuration")
 

@@ -1,4 +1,4 @@
-"""Events proved a second, in one process and on all cores, and how soon a journal is served."""
+"""Events verified per second, in one process and on all cores, and a host's start-up time."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -8,17 +8,17 @@ from time import perf_counter
 from bench.clock import Row, rates, row
 from bench.journals import write_journal
 from punto.floor.host import Host
-from punto.floor.kept import begun, replay
+from punto.floor.stream import new_stream, replay
 from punto.journal.codec import Head, follow
 from punto.journal.store import Store
-from punto.journal.verify import Verification
+from punto.journal.verify.journal import Verification
 from punto.sim.workers import cores
 
 EVENTS = 100_000
 
 
 def rows(events: int = EVENTS) -> list[Row]:
-    """A journal made for this, measured."""
+    """Write a journal and measure it."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:
         path = str(Path(folder) / "proofs.journal")
         store = Store(path)
@@ -29,7 +29,7 @@ def rows(events: int = EVENTS) -> list[Row]:
 
 
 def measure(journal: str, repeats: int = 3) -> list[Row]:
-    """What a journal on SQLite is proved and served with."""
+    """Measure verification and start-up of a SQLite journal."""
     store = Store(journal)
 
     def alone() -> int:
@@ -53,34 +53,34 @@ def measure(journal: str, repeats: int = 3) -> list[Row]:
 
 
 def _proved(store: Store, workers: int) -> int:
-    with store.reading() as reading:
-        proof = Verification(reading, workers=workers)
+    with store.begin_read() as transaction:
+        proof = Verification(transaction, workers=workers)
         faults = list(proof.faults())
     assert not faults, faults[:3]
     return proof.events
 
 
 def _chained(store: Store) -> int:
-    """The least that any proof does: every entry read, and its hash made again."""
+    """Run the minimum of any verification: read every entry and recompute its hash."""
     heads: dict[str, Head] = {}
-    with store.reading() as reading:
-        for entry in reading.everything():
+    with store.begin_read() as transaction:
+        for entry in transaction.everything():
             heads[entry.stream] = follow(heads.get(entry.stream, Head()), entry)
     return sum(head.seq for head in heads.values())
 
 
 def _start_up(store: Store) -> Row:
-    """A host's start from snapshots, against going through one table from its first entry."""
+    """Measure a host's start from snapshots, against replaying one table from its first entry."""
     start = perf_counter()
     host = Host(store)
     ours = perf_counter() - start
     host.stop()
     assert not host.halted
-    with store.reading() as reading:
-        events = sum(reading.head(stream).seq for stream in reading.streams())
+    with store.begin_read() as transaction:
+        events = sum(transaction.head(stream).seq for stream in transaction.streams())
         table = host.tables()[0]
         start = perf_counter()
-        whole = replay(begun(table), reading.entries(table))
+        whole = replay(new_stream(table), transaction.entries(table))
         theirs = perf_counter() - start
     assert whole.state == host.state(table)
     return (
@@ -92,7 +92,7 @@ def _start_up(store: Store) -> Row:
 
 
 def main() -> None:
-    """Measure a journal of any length, or one that is there already."""
+    """Measure a new journal of any length, or an existing one."""
     asked = ArgumentParser(description=__doc__)
     asked.add_argument("--events", type=int, default=EVENTS)
     asked.add_argument("--journal", default="")

@@ -1,4 +1,4 @@
-"""Settlements a second through the public Python API, against hard-coded if-chains."""
+"""Settlements per second through the public Python API, against hard-coded if-chains."""
 
 from fractions import Fraction
 from random import Random
@@ -17,7 +17,7 @@ STAKES = [("banker", 50_00), ("tiger", 100_00), ("tiger-pair", 20_00)]
 
 
 def rows() -> list[Row]:
-    """Three stakes on a round of Tiger, from the cards to the last clause."""
+    """Measure three stakes on a round of Tiger, from the cards to the cited clauses."""
     game = find_game("tiger")
     dealt = _rounds()
     outcomes = [read_round(game, cards).outcome for cards in dealt]

@@ -1,4 +1,4 @@
-"""Rounds dealt a second, whole shoes counted over outcomes, against a plain loop in C."""
+"""Rounds dealt per second, with outcomes counted, against a plain loop in C."""
 
 import subprocess
 import tempfile
@@ -6,17 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench.clock import Row, compiler, rates, row
-from punto.sim.dealing import Dealing
+from punto.sim.deal_rules import Dealing
 from punto.sim.run import Request, simulate
 from punto.sim.workers import cores
 
 DEALING = Dealing()
-OURS, PLAIN = 100_000_000, 30_000_000  # rounds a thread and a run: some two thirds of a second
+OURS, PLAIN = 100_000_000, 30_000_000  # rounds per thread and run: about two thirds of a second
 SOURCE = Path(__file__).with_name("baseline.c")
 
 
 def rows() -> list[Row]:
-    """One thread against one, then all cores against as many."""
+    """Measure one thread against one, then all cores against as many."""
     found = compiler()
     if found is None:
         return [("rounds simulated", "not measured", "no C compiler on this machine", "")]
@@ -27,7 +27,7 @@ def rows() -> list[Row]:
             [found, "-O3", "-march=native", "-pthread", str(SOURCE), "-o", str(program)],
             check=True,
         )
-        simulate(Request(DEALING, 1000, seed=0))  # compiles, where that has not been done
+        simulate(Request(DEALING, 1000, seed=0))  # compiles the kernels if they are not cached
         return [_row(number, program, Path(found).name) for number in threads]
 
 

@@ -1,7 +1,7 @@
-"""The same measurement on a disk whose syncs take as long as most disks' do.
+"""The same measurement with syncs as slow as on most disks.
 
-A machine may have a disk, or a memory that calls itself one, whose sync takes a quarter of a
-millisecond. What sharing commits is worth shows where a sync takes its time.
+A machine may have a disk, or a RAM disk, whose sync takes a quarter of a millisecond. The benefit
+of group commits shows only where a sync takes longer.
 """
 
 import os
@@ -18,21 +18,21 @@ SOURCE = Path(__file__).with_suffix(".c")
 
 
 def rows_with_late_syncs(module: str, ms: int) -> list[Row]:
-    """What a module measures in a process whose every sync comes so much later."""
+    """Run a module's measurement in a process whose every sync is delayed by `ms`."""
     found = compiler()
     if found is None:
         return [(f"{module} with syncs of {ms} ms", "not measured", "no C compiler here", "")]
     with TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)  # the server runs as somebody else where we are root
+        Path(folder).chmod(0o755)  # the server runs as another user if we are root
         library = Path(folder) / "slow_disk.so"
         subprocess.run(
             [found, "-O2", "-shared", "-fPIC", str(SOURCE), "-o", str(library), "-ldl"], check=True
         )
-        told = subprocess.run(
+        ran = subprocess.run(
             [sys.executable, "-m", module, "--json"],
             env={**os.environ, "LD_PRELOAD": str(library), "BENCH_SYNC_US": str(ms * 1000)},
             stdout=subprocess.PIPE,
             check=True,
         )
-    rows = msgspec.json.decode(told.stdout, type=list[Row])
+    rows = msgspec.json.decode(ran.stdout, type=list[Row])
     return [(f"{what}, syncs {ms} ms later", *rest) for what, *rest in rows]  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Commands a second at a table, decided and evolved, against plain dicts with no rules at all."""
+"""Commands per second at a table, decided and evolved, against plain dicts without rules."""
 
 import json
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Actor, Patron, Staff
 from punto.table.state import CLOSED, State
+from tests.envelope import Given
 
 ROUNDS = 60
 CROWD = 1_000
@@ -27,9 +28,9 @@ CROWD_WAGERS = ("player", "tie", "banker-pair")
 
 
 def rows() -> list[Row]:
-    """Rounds of Tiger with six patrons, and one of the electronic game with a thousand."""
+    """Measure rounds of Tiger with six patrons, and one of the electronic game with a thousand."""
     table, stream = ready("tiger"), list(_rounds())
-    hall, crowd = ready("rapid-no-commission"), [c.OpenBetting(by=DEALER), *_crowd()]
+    hall, crowd = ready("rapid-no-commission"), [Given(c.OpenBetting(), DEALER), *_crowd()]
 
     def ours() -> int:
         return play(table, stream)
@@ -52,26 +53,26 @@ def rows() -> list[Row]:
 
 
 def ready(game: str) -> State:
-    """A table open, with a shoe."""
+    """Return an open table with a shoe."""
     config = usual_configuration(find_game(game))
     positions = CROWD if config.funding is Funding.CREDITS else config.positions
-    opened = c.OpenTable(replace(config, positions=positions), by=MANAGER)
-    return after(CLOSED, opened, c.LoadShoe("one", by=DEALER))
+    opened = Given(c.OpenTable(replace(config, positions=positions)), MANAGER)
+    return after(CLOSED, opened, Given(c.LoadShoe("one"), DEALER))
 
 
-def after(state: State, *commands: c.Command) -> State:
+def after(state: State, *commands: Given) -> State:
     for command in commands:
-        state = evolve_all(state, decide(state, command))
+        state = evolve_all(state, decide(state, command.command, command.by))
     return state
 
 
-def play(state: State, commands: list[c.Command]) -> int:
+def play(state: State, commands: list[Given]) -> int:
     """Give every command to the table; how many there were."""
     after(state, *commands)
     return len(commands)
 
 
-def _rounds() -> Iterator[c.Command]:
+def _rounds() -> Iterator[Given]:
     """As a dealer enters them: betting opened, twelve stakes, closed, cards, totals, outcome."""
     chance = Random(1)
     shoe = full_shoe(8)
@@ -80,39 +81,40 @@ def _rounds() -> Iterator[c.Command]:
     for _ in range(ROUNDS):
         dealt = deal_round(cards)
         assert dealt is not None
-        yield c.OpenBetting(by=DEALER)
+        yield Given(c.OpenBetting(), DEALER)
         for place in range(12):
             patron = f"seat{place % 6 + 1}"
             cents = 1000 + 100 * place
-            yield c.PlaceStake(patron, WAGERS[place % 6], place % 6 + 1, cents, by=DEALER)
-        yield c.CloseBetting(by=DEALER)
+            yield Given(c.PlaceStake(patron, WAGERS[place % 6], place % 6 + 1, cents), DEALER)
+        yield Given(c.CloseBetting(), DEALER)
         for place, card in enumerate(dealt.cards):
             if place == 4:
-                yield c.AnnounceTotals(by=DEALER)
-            yield c.DrawCard(card.code, by=DEALER)
+                yield Given(c.AnnounceTotals(), DEALER)
+            yield Given(c.DrawCard(card.code), DEALER)
         if len(dealt.cards) == 4:
-            yield c.AnnounceTotals(by=DEALER)
-        yield c.AnnounceOutcome(by=DEALER)
+            yield Given(c.AnnounceTotals(), DEALER)
+        yield Given(c.AnnounceOutcome(), DEALER)
 
 
-def _crowd() -> Iterator[c.Command]:
+def _crowd() -> Iterator[Given]:
     for patron in range(CROWD):
         by: Actor = Patron(f"seat{patron}")
         for wager in CROWD_WAGERS:
-            yield c.PlaceStake(f"seat{patron}", wager, patron + 1, 10_00, by=by)
-    yield c.CloseBetting(by=DEALER)
+            yield Given(c.PlaceStake(f"seat{patron}", wager, patron + 1, 10_00), by)
+    yield Given(c.CloseBetting(), DEALER)
     for card in ("9S", "8S", "KS", "KH"):
-        yield c.DrawCard(card, by=DEALER)
-    yield c.AnnounceTotals(by=DEALER)
-    yield c.AnnounceOutcome(by=DEALER)
+        yield Given(c.DrawCard(card), DEALER)
+    yield Given(c.AnnounceTotals(), DEALER)
+    yield Given(c.AnnounceOutcome(), DEALER)
 
 
-def _plainly(commands: list[c.Command]) -> int:
+def _plainly(commands: list[Given]) -> int:
     """What a table without any rule would do: keep the latest in dicts, write each as a line."""
     stakes: dict[int, dict[str, object]] = {}
     cards: list[str | None] = []
     lines: list[str] = []
-    for command in commands:
+    for given in commands:
+        command = given.command
         match command:
             case c.PlaceStake(patron=patron, wager=wager, position=position, cents=cents):
                 event: dict[str, object] = {

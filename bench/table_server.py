@@ -1,4 +1,4 @@
-"""A serving process with one electronic table, guests who have credits, and a dealer."""
+"""A server process with one electronic table, guests with credits, and a dealer."""
 
 import sys
 from secrets import token_hex
@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from punto.floor.dealer import AUTOMATIC
 from punto.floor.pace import Pace
-from punto.journal.people import ALL_TABLES, Kind
+from punto.journal.people.people import ALL_TABLES, Kind
+from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
 from punto.rules.games import find_game
 from punto.rules.staff import Position
@@ -17,16 +18,20 @@ from punto.table import commands as c
 from punto.table.configuration import Configuration, Funding, usual_configuration
 from punto.table.people import Staff
 from punto.web.app import make_app
-from punto.web.house import House
-from punto.web.serving import listen, opened, server_of
+from punto.web.casino import Casino
+from punto.web.edge.socket_counts import SocketCounts
+from punto.web.server import listen, opened, server_of
+from tests.envelope import Given
+from tests.submission import ask
 
 TABLE = "rapid"
 CREDITS_CENTS = 1_000_000
+CROWD_MAX = 10_000  # terminals, all of them on this machine
 MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
 
 
 class Served(Struct, frozen=True):
-    """Where it is served, and by which tokens people come in."""
+    """The server's address and the sign-in tokens."""
 
     port: int
     dealer: str
@@ -34,27 +39,28 @@ class Served(Struct, frozen=True):
 
 
 def main() -> None:
-    """Serve until told to end."""
+    """Serve until stopped."""
     journal, people = sys.argv[1], int(sys.argv[2])
     with opened(journal, pace=Pace(betting_ms=3_600_000)) as (house, _), listen(0) as listening:
         if people:
-            house.host.ask(TABLE, "open", c.OpenTable(_setting(people), by=MANAGER))
+            ask(house.host, TABLE, "open", Given(c.OpenTable(_setting(people)), MANAGER))
         tokens = dict(_guest(house, number) for number in range(people))
         name = f"dealer-{token_hex(4)}"
-        dealer = house.sign_ins.add(name, Kind.STAFF, "", Position.DEALER, (ALL_TABLES,))
-        listening.listen()  # whoever comes before it is served waits
+        dealer = house.sessions.add(name, Kind.STAFF, "", Position.DEALER, (ALL_TABLES,))
+        listening.listen()  # early connections wait in the backlog
         port = listening.getsockname()[1]
-        told = Served(port, house.sign_ins.let_in(dealer), tokens)
-        sys.stdout.write(msgspec.json.encode(told).decode() + "\n")
+        served = Served(port, house.sessions.open_session(dealer), tokens)
+        sys.stdout.write(msgspec.json.encode(served).decode() + "\n")
         sys.stdout.flush()
-        server_of(make_app(house)).run(sockets=[listening])
+        app = make_app(house, sockets=SocketCounts(per_address=CROWD_MAX))
+        server_of(app, connections_per_address=2 * CROWD_MAX).run(sockets=[listening])
 
 
-def _guest(house: House, number: int) -> tuple[str, str]:
-    guest = house.sign_ins.add(f"guest-{number}", Kind.GUEST)
-    command = cage.BuyCredits(guest.id, CREDITS_CENTS, by=AUTOMATIC)
-    house.host.ask_cage(f"buy-{number}", command)
-    return guest.id, house.sign_ins.let_in(guest)
+def _guest(house: Casino, number: int) -> tuple[str, str]:
+    guest = house.sessions.add(f"guest-{number}", Kind.GUEST)
+    command = Given(cage.BuyCredits(guest.id, CREDITS_CENTS), AUTOMATIC)
+    ask(house.host, CAGE, f"buy-{number}", command)
+    return guest.id, house.sessions.open_session(guest)
 
 
 def _setting(people: int) -> Configuration:

@@ -1,7 +1,7 @@
 """Terminals on one electronic table: stakes answered and cards shown, over real sockets.
 
-One process serves, on a journal that is synced at every commit; this one is all the terminals and
-the dealer. `python -m bench.terminals --terminals 1000` asks for more than the usual few.
+One process serves, on a journal that is synced at every commit; this one runs all the terminals and
+the dealer. `python -m bench.terminals --terminals 1000` runs more terminals than the default.
 """
 
 import asyncio
@@ -29,24 +29,29 @@ from punto.rules.round import deal_round
 from punto.rules.shoe import full_shoe
 
 TERMINALS, ROUNDS = 200, 3
-STAKES = 3  # of each terminal in a round
-RUSH_S = 0.8  # all of them come within this time of "Place your bets, please"
+STAKES = 3  # per terminal and round
+RUSH_S = 0.8  # all arrive within this time of "Place your bets, please"
 REST_S = 0.5  # between rounds
 ANSWER_S = 30.0
 TABLE = "rapid"
 WAGERS = ("player", "banker", "tie", "player-pair", "banker-pair")
 
 
-class Happened(Struct, frozen=True):
+class Event(Struct, frozen=True):
     type: str
 
 
+class Table(Struct, frozen=True):
+    after: int | None
+    events: tuple[Event, ...]
+
+
 class Push(Struct, frozen=True, tag="push"):
-    events: tuple[Happened, ...]
+    table: Table | None
 
 
-class Snapshot(Struct, frozen=True, tag="snapshot"):
-    seq: int
+class Ping(Struct, frozen=True, tag="ping"):
+    pass
 
 
 class No(Struct, frozen=True):
@@ -58,14 +63,12 @@ class Answer(Struct, frozen=True, tag="answer"):
     refused: No | None = None
 
 
-_frames: msgspec.json.Decoder[Push | Snapshot | Answer] = msgspec.json.Decoder(
-    Push | Snapshot | Answer
-)
+_frames: msgspec.json.Decoder[Push | Ping | Answer] = msgspec.json.Decoder(Push | Ping | Answer)
 _encode = msgspec.json.Encoder().encode
 
 
 class Seen(Struct):
-    """What came of a run."""
+    """The results of a run."""
 
     answered_s: list[float] = []
     shown_s: list[float] = []  # cards
@@ -76,7 +79,7 @@ class Seen(Struct):
 
 
 class Terminal:
-    """One patron's socket; it only stakes and looks."""
+    """One patron's socket, which only stakes and receives updates."""
 
     def __init__(self, number: int, patron: str, floor: "Floor") -> None:
         self.number = number
@@ -91,14 +94,15 @@ class Terminal:
         match _frames.decode(frame):
             case Answer(id=key, refused=refused) if key is not None:
                 self.floor.answered(now - self.asked.pop(key), refused)
-            case Push(events=events):
-                for event in events:
+            case Push(table=Table() as table):
+                self.ready.set()
+                for event in table.events:
                     if event.type in ("card-drawn", "betting-closed"):
                         self.floor.shown(now)
                     elif event.type == "betting-opened":
                         self.stake_soon()
             case _:
-                self.ready.set()
+                pass
 
     def stake_soon(self) -> None:
         loop = asyncio.get_running_loop()
@@ -113,7 +117,7 @@ class Terminal:
             "patron": self.patron,
             "wager": wager,
             "position": self.number,
-            "amount": "10.00",
+            "cents": 1000,
         }
         self.asked[key] = perf_counter()
         self.connection.send(_encode({"type": "give", "id": key, "command": command}))
@@ -123,7 +127,7 @@ class Terminal:
 
 
 class Dealer:
-    """The dealer's socket: gives one command after another."""
+    """The dealer's socket, which sends one command after another."""
 
     def __init__(self) -> None:
         self.connection: Connection | None = None
@@ -135,8 +139,10 @@ class Dealer:
         match _frames.decode(frame):
             case Answer() as answer:
                 self._answers.put_nowait(answer)
-            case _:
+            case Push():
                 self.ready.set()
+            case _:
+                pass
 
     def closed(self) -> None:
         pass
@@ -158,7 +164,7 @@ class Floor:
         self.keys = count(1)
         self._nodes = served
         self._dealer = Dealer()
-        self._given_s = 0.0  # when the dealer gave what is to be shown
+        self._given_s = 0.0  # when the dealer sent the command to be shown
         self._showing: list[float] = []
         self._over = False
         self._waiting = 0
@@ -209,7 +215,7 @@ class Floor:
         await asyncio.sleep(REST_S)
 
     async def _show(self, seconds: list[float], kind: str, **fields: object) -> None:
-        """Give a command, and go on when every terminal shows it."""
+        """Send a command, and continue when every terminal shows it."""
         self._waiting = len(self.terminals)
         self._all_done.clear()
         self._showing, self._given_s = seconds, perf_counter()
@@ -236,7 +242,7 @@ class Floor:
 
 
 def measure(journal: str, terminals: int, rounds: int, nodes: int = 1) -> Seen:
-    """Play so many rounds with so many terminals, shared out to so many serving processes."""
+    """Play rounds with a number of terminals, distributed over the serving processes."""
     with serving(journal, terminals, nodes) as served:
 
         async def play() -> Seen:
@@ -247,7 +253,7 @@ def measure(journal: str, terminals: int, rounds: int, nodes: int = 1) -> Seen:
 
 @contextmanager
 def serving(journal: str, terminals: int, nodes: int) -> Iterator[list[Served]]:
-    """So many processes that serve one table, and how so many guests come in."""
+    """Start the processes that serve one table, with sign-in tokens for the guests."""
     running: list[subprocess.Popen[bytes]] = []
     found: list[Served] = []
     try:
@@ -267,7 +273,7 @@ def serving(journal: str, terminals: int, nodes: int) -> Iterator[list[Served]]:
 
 
 def rows(terminals: int = TERMINALS, rounds: int = ROUNDS) -> list[Row]:
-    """One node on SQLite, two on PostgreSQL where there is one."""
+    """Measure one node on SQLite, and two on PostgreSQL if available."""
     with TemporaryDirectory(dir=Path.cwd()) as folder:  # a real disk, not one in memory
         found = _rows("SQLite", str(Path(folder) / "terminals.journal"), terminals, rounds, 1)
         with postgresql(folder) as address:
@@ -299,7 +305,7 @@ def _rows(name: str, journal: str, terminals: int, rounds: int, nodes: int) -> l
 
 
 def main() -> None:
-    """As many terminals and rounds as asked."""
+    """Measure with the given number of terminals and rounds."""
     asked = ArgumentParser(description=__doc__)
     asked.add_argument("--terminals", type=int, default=TERMINALS)
     asked.add_argument("--rounds", type=int, default=ROUNDS)

@@ -4,7 +4,7 @@
 
 Every code gets a number and is written to the spool file before it is sent, so that it is dealt
 once and only once, whatever breaks: the line, the server or this program. After a refused read
-nothing is sent until somebody has pressed Enter on an empty line.
+nothing is sent until someone has pressed Enter on an empty line.
 """
 
 import argparse
@@ -28,7 +28,7 @@ Read = dict[str, Any]
 
 
 class Stopped(Exception):  # noqa: N818  (told to whoever stands by, in a sentence)
-    """Somebody has to look before another card is read."""
+    """Someone has to look before another card is read."""
 
 
 class Link:
@@ -109,8 +109,8 @@ class Reader:
     def __init__(self, link: Link, spool: Spool) -> None:
         self._link = link
         self._spool = spool
-        self._stopped = False  # until somebody presses Enter
-        self._heard: int | None = None
+        self._stopped = False  # until someone presses Enter
+        self._acknowledged: int | None = None
 
     def go_on(self) -> None:
         """Send what was scanned before this program last ended, and not answered."""
@@ -118,14 +118,14 @@ class Reader:
             self._send(self._spool.waiting)
 
     def scan(self, line: str) -> None:
-        """One line: a code, or nothing where somebody has seen to a refusal."""
+        """One line: a code, or nothing where someone has seen to a refusal."""
         code = line.strip()
         if not code:
             self._stopped = False
         elif self._stopped:
             say(f"{code} is not sent: see to the refusal, then press Enter")
         else:
-            self._send({"number": self._next(), "code": code, "heard": self._heard})
+            self._send({"number": self._next(), "code": code, "acknowledged": self._acknowledged})
 
     def _next(self) -> int:
         while True:  # the number is the server's to say
@@ -143,7 +143,7 @@ class Reader:
         self._spool.keep(read, answered=True)
         refused = answer["refused"]
         if refused is None:
-            self._heard = None
+            self._acknowledged = None
             what = ", ".join(event["type"] for event in answer["done"]["events"])
             say(f"{read['number']} {read['code']}: {what}{' (again)' * answer['again']}")
             return
@@ -152,7 +152,7 @@ class Reader:
         if refused["reason"] in CALL_SOMEBODY:
             raise Stopped("Call a supervisor: cards read and cards dealt are not the same.")
         self._stopped = True
-        self._heard = answer["expected"] - 1
+        self._acknowledged = answer["expected"] - 1
 
 
 def say(sentence: str) -> None:

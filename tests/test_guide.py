@@ -1,4 +1,4 @@
-"""The guide: every picture it shows is there, is taken by the tests, and is shown."""
+"""The guide: every picture it shows exists, is taken by the tests, and is used."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every reason for a refusal is reached by a test, and precedence is what the enum says."""
+"""Every reason for a refusal is covered by a test, and precedence follows the enum."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -7,19 +7,21 @@ from pathlib import Path
 import pytest
 
 from punto.cli.batch import read_request
-from punto.cli.writing import check_target
+from punto.cli.output_files import check_target
 from punto.client import Client
 from punto.floor.batch import answer_again
+from punto.floor.card_reads import Read, check_read
 from punto.floor.devices import open_device
-from punto.floor.reads import Read, check_read
+from punto.floor.submission import Submission
 from punto.journal.codec import SCHEMA, Entry
-from punto.journal.reads import ReadEntry
+from punto.journal.decisions import DECISION_VERSION
+from punto.journal.queries.card_reads import ReadEntry
 from punto.ledger.accounts import held, patron
-from punto.ledger.cage.vouchers import read_code
+from punto.ledger.cage.voucher_codes import read_code
 from punto.ledger.transfers import Purpose, Transfer, applied
 from punto.money import Cents, parse_amount
 from punto.odds.composition import Composition
-from punto.odds.custom import add_wagers, parse_wager
+from punto.odds.custom import parse_wager
 from punto.odds.question import ask
 from punto.odds.solve import solve_line
 from punto.refusals import Reason, Refused
@@ -31,25 +33,36 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.outcome import outcomes
 from punto.rules.round import read_round
 from punto.rules.settlement import Stake, check_unit, settle, settle_void
+from punto.rules.staff import Position
+from punto.rules.wager_language import add_wagers
 from punto.sim.cluster import simulate_on_cluster
-from punto.sim.dealing import Dealing
+from punto.sim.deal_rules import Dealing
 from punto.sim.run import Request
+from punto.table import commands as c
+from punto.table.people import Staff
 from punto.table.scripts.lines import read_lines
 from punto.table.scripts.play import LATE
 from tests.ledger.test_cage import REFUSED as REFUSED_BY_THE_CAGE
+from tests.web.test_errors import FAILURES
 from tests.web.test_routes import REFUSED as REFUSED_BY_THE_WEB
 
 TIGER = find_game("tiger")
-REFUSED_READ = ReadEntry(
-    7, "XX", Entry(1, "t1", 1, "r/read-7", 0, "r", 1, SCHEMA, 0, b"", b"no", b"[]")
-)
+
+
+def entry(actor: str, command: bytes, refusal: bytes = b"") -> Entry:
+    """An entry of a table."""
+    given = (actor, 1, "staff", "", b"", "draw-card", command)
+    return Entry(1, "t1", 1, "c1", 0, *given, refusal, b"[]", 0, "", DECISION_VERSION, SCHEMA)
+
+
+REFUSED_READ = ReadEntry(7, "XX", entry("r", b"", b"no"))
 A_STAKE = Transfer(patron("seat1"), held("t1"), 100, Purpose.STAKE, 1, "tie")
 
 
 def used_before() -> None:
     """A command id comes back with another body."""
-    entry = Entry(1, "t1", 1, "c1", 0, "dealer", 1, SCHEMA, 0, b"this", b"", b"[]")
-    told = answer_again(entry, b"that")
+    other = Submission("t1", "c1", Staff("dealer", Position.DEALER), c.OpenBetting())
+    told = answer_again(entry("dealer", b"this"), other, b"that")
     assert told.refused is not None
     raise told.refused
 
@@ -101,6 +114,7 @@ def refused_by_a_table() -> set[str]:
 
 def test_every_reason_is_reached() -> None:
     elsewhere = {reason.value for reason, *_ in REFUSED_BY_THE_CAGE} | REFUSED_BY_THE_WEB
+    elsewhere |= {reason.value for _, reason, _ in FAILURES}
     assert {reason.value for reason in REACHED} | refused_by_a_table() | elsewhere == set(Reason)
 
 

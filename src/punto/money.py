@@ -7,6 +7,9 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import NewType
 
+from punto.currencies import MINOR_DIGITS_USUAL
+from punto.currencies import print_amount as print_amount
+from punto.messages import Amount, Message
 from punto.refusals import Reason, Refused
 
 Cents = NewType("Cents", int)
@@ -17,55 +20,57 @@ ZERO = Cents(0)
 AMOUNT_CENTS_MAX = Cents(10**14)
 
 _AMOUNT = re.compile(r"(-?)(\d{1,40})(?:\.(\d{1,40}))?", re.ASCII)
+_TOO_FINE = {  # by the number of minor digits
+    0: Message.of("decimals, and this currency has none; write a whole number"),
+    2: Message.of("a fraction of a cent; write at most two decimals"),
+    3: Message.of("more than three decimals; write at most three"),
+    4: Message.of("more than four decimals; write at most four"),
+}
 _ODDS = re.compile(r"(\d{1,6})(?:\.(\d{1,6}))? to (\d{1,6})", re.ASCII)
 
 
-def parse_amount(text: str) -> Cents:
-    """Read a positive decimal amount.
+def parse_amount(text: str, digits: int = MINOR_DIGITS_USUAL) -> Cents:
+    """Read a positive decimal amount of a currency with so many minor digits.
 
     >>> parse_amount("50"), parse_amount("50.5"), parse_amount("50.05")
     (5000, 5050, 5005)
+    >>> parse_amount("50", 0), parse_amount("50.005", 3)
+    (50, 50005)
     """
     match = _AMOUNT.fullmatch(text.strip())
     if match is None:
         raise Refused(
             Reason.UNREADABLE_AMOUNT,
-            f"{_quote(text)} is not an amount of money; write it as 100 or 100.50.",
+            "{text!r} is not an amount of money; write it as 100 or 100.50.",
+            text=_short(text),
         )
     sign, whole, part = match[1], match[2], match[3] or ""
-    if part.rstrip("0")[2:]:
+    if part.rstrip("0")[digits:]:
         raise Refused(
             Reason.UNREADABLE_AMOUNT,
-            f"{_quote(text)} has a fraction of a cent; write at most two decimals.",
+            "{text!r} has {excess}.",
+            text=_short(text),
+            excess=_TOO_FINE[digits],
         )
-    cents = int(whole + f"{part}00"[:2])
-    return check_amount(Cents(-cents if sign else cents))
+    cents = int(whole + part.ljust(digits, "0")[:digits])
+    return check_amount(Cents(-cents if sign else cents), digits)
 
 
-def check_amount(cents: Cents) -> Cents:
-    """Refuse an amount that nobody can stake: zero, negative or absurdly large."""
+def check_amount(cents: Cents, digits: int = MINOR_DIGITS_USUAL) -> Cents:
+    """Refuse an amount that no one can stake: zero, negative or absurdly large."""
     if cents <= 0:
         raise Refused(
             Reason.AMOUNT_NOT_POSITIVE,
-            f"A stake must be more than zero, not {print_amount(cents)}.",
+            "A stake must be more than zero, not {amount}.",
+            amount=Amount(cents, digits),
         )
     if cents > AMOUNT_CENTS_MAX:
         raise Refused(
             Reason.AMOUNT_TOO_LARGE,
-            f"A stake may be at most {print_amount(AMOUNT_CENTS_MAX)}; this one is larger.",
+            "A stake may be at most {most}; this one is larger.",
+            most=Amount(AMOUNT_CENTS_MAX, digits),
         )
     return cents
-
-
-@lru_cache(4096)  # the same few amounts are written thousands of times in a round
-def print_amount(cents: int) -> str:
-    """Write an amount as the outside sees it.
-
-    >>> print_amount(5000), print_amount(-5), print_amount(0)
-    ('50.00', '-0.05', '0.00')
-    """
-    whole, part = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{whole}.{part:02}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +91,10 @@ class Odds:
         if rest:
             raise Refused(
                 Reason.NOT_A_MULTIPLE,
-                f"{print_amount(stake)} cannot be paid exactly at {self.text}; "
-                f"stake a multiple of {print_amount(self.denominator)}.",
+                "{stake} cannot be paid exactly at {odds}; stake a multiple of {multiple}.",
+                stake=Amount(stake),
+                odds=self.text,
+                multiple=Amount(self.denominator),
             )
         return Cents(paid)
 
@@ -104,7 +111,8 @@ class Odds:
         if match is None or int(match[3]) == 0:
             raise Refused(
                 Reason.UNREADABLE_AMOUNT,
-                f"{_quote(text)} are not odds; write them as '8 to 1' or '0.95 to 1'.",
+                "{text!r} are not odds; write them as '8 to 1' or '0.95 to 1'.",
+                text=_short(text),
             )
         part = match[2] or ""
         numerator, denominator = int(match[1] + part), int(match[3]) * 10 ** len(part)
@@ -121,5 +129,5 @@ def smallest_unit(odds: Iterable[Odds]) -> Cents:
     return Cents(lcm(*(each.denominator for each in odds)))
 
 
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,13 +1,13 @@
-// Which page is shown; those that not everybody needs are fetched when they are asked for.
+// The page for the current address; pages that few people need are loaded on demand.
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { words } from "./language";
+import { AWAY } from "./http";
+import { words } from "./languages/current";
 import { Lobby } from "./pages/Lobby";
 import { Table } from "./pages/Table";
 import { Frame } from "./parts/Frame";
 import { Empty, Failed, Waiting } from "./parts/States";
-import { AWAY } from "./api";
 import { where } from "./router";
 
 type Page = ComponentType<{ of: string }>;
@@ -15,13 +15,15 @@ type Page = ComponentType<{ of: string }>;
 const LATER: Record<string, () => Promise<Page>> = {
   dealer: () => import("./pages/Dealer").then((found) => found.Dealer),
   pit: () => import("./pages/Pit").then((found) => found.Pit),
+  account: () => import("./pages/Account").then((found) => found.Account),
   display: () => import("./pages/Display").then((found) => found.Display),
   history: () => import("./pages/History").then((found) => found.History),
   rules: () => import("./pages/Rules").then((found) => found.Rules),
   odds: () => import("./pages/Odds").then((found) => found.Odds),
+  sessions: () => import("./pages/Sessions").then((found) => found.Sessions),
 };
 
-// The first page's code is fetched at once; where it does not come, its place says so.
+// The first page's code is loaded at once; if that fails, the page says so.
 LATER[where.peek().page]?.().catch(() => undefined);
 
 function Later({ page, of }: { page: string; of: string }) {

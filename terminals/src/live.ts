@@ -1,75 +1,106 @@
-// A table as it happens: one socket, which comes back by itself and goes on where it was.
+// A live table: one socket, which reconnects on its own and continues after the last event.
 
-import { batch, signal } from "@preact/signals";
-import { AWAY, get, Refused } from "./api";
-import { lying } from "./shown";
-import type { BendFrame, BoardFrame, Frame, Me, Refusal, Said, TableEvent, View } from "./shapes";
+import { batch, computed, signal } from "@preact/signals";
+import { AWAY, Refused } from "./http";
+import { takeCurrency } from "./money";
+import { at, get } from "./query";
+import type {
+  Answer,
+  BendFrame,
+  BoardFrame,
+  Frame,
+  Mine,
+  Push,
+  Refusal,
+  Said,
+  Table,
+  TableCommand,
+  TableEvent,
+  View,
+} from "./shapes";
+import { lying } from "./tableState";
 
-/** How the socket stands: on its way for the first time, live, lost, or ended for a reason. */
+/** The state of the connection. */
 export type Link = "connecting" | "live" | "lost" | "signed-out" | "refused";
 
 const SIGNED_OUT = 4401;
 const NOT_ALLOWED = 4403;
-const HERE_MS = 20_000; // how often a person who does something is told of
+const HERE_MS = 20_000; // how often activity is reported
 const ELSEWHERE_MS = 150; // after credits moved at another table of the same browser
 
+const SILENT_MS = 4_500; // the server sends something every two seconds: after this it is lost
+const CHECK_MS = 500; // how often that is checked
+
 interface Waiting {
-  done: (events: TableEvent[], seq: number) => void;
+  done: (done: Done) => void;
   refused: (why: Refused) => void;
 }
 
-/** How long to wait before the next try; longer each time, never the same for all. */
+/** The answer to a command that was done: its events, and the number of the last one. */
+export interface Done {
+  events: TableEvent[];
+  seq: number;
+}
+
+/** Exponential backoff with jitter for the next attempt to connect. */
 export function waitMs(tries: number, chance: number = Math.random()): number {
   return Math.round(Math.min(8_000, 400 * 2 ** Math.min(tries, 6)) * (0.6 + 0.4 * chance));
 }
 
 export class LiveTable {
-  readonly view = signal<View | null>(null);
-  readonly credits = signal<string | null>(null);
+  /** The two documents as last sent; events are never applied here. */
+  readonly view = computed<View | null>(() => {
+    const [table, mine] = [this.table.value, this.mine.value];
+    return table && mine && { ...table, mine };
+  });
+  private readonly table = signal<Table | null>(null);
+  readonly mine = signal<Mine | null>(null);
+  readonly credits = signal<number | null>(null);
   readonly link = signal<Link>("connecting");
   readonly refusal = signal<Refusal | null>(null);
   readonly said = signal<{ said: Said; seq: number; type: string } | null>(null);
-  /** When betting ends, by this machine's own steady clock. */
+  /** When betting ends, by the browser's monotonic clock. */
   readonly deadline = signal<number | null>(null);
-  /** The cards last seen in play: they lie on the table until the next round is called. */
+  /** The cards last in play, shown until the next round. */
   readonly lastHands = signal<{ player: string[]; banker: string[] } | null>(null);
-  /** Roads and last rounds, told whenever they change. */
+  /** Roads and last rounds, sent whenever they change. */
   readonly board = signal<BoardFrame | null>(null);
-  /** How cards are bent that others squeeze, by hand and place. */
+  /** Bends of cards that others squeeze, by hand and place. */
   readonly bends = signal<ReadonlyMap<string, BendFrame>>(new Map());
-  /** Whether stakes may be withdrawn one by one, where an option was offered while we looked on. */
-  readonly singly = signal(false);
-
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer = 0;
   private number = 0;
   private hereAt = 0;
+  private receivedAt = 0;
+  private readonly checking: number;
   private ended = false;
   private readonly waiting = new Map<string, Waiting>();
   private readonly run = crypto.getRandomValues(new Uint32Array(2)).join("-");
   private readonly wake = (): void => {
     if (this.link.value === "lost") this.open();
   };
-  private readonly active = (): void => this.tellHere();
-  // A table tells what moves there; one who plays at two of them in one browser is told by both.
+  private readonly active = (): void => this.sendHere();
+  // A socket only reports credits moved at its own table, so tabs of one browser notify each other.
   private readonly elsewhere = new BroadcastChannel("punto.credits");
 
-  constructor(private readonly table: string) {
+  constructor(private readonly name: string) {
     addEventListener("online", this.wake);
     addEventListener("pointerdown", this.active);
     addEventListener("keydown", this.active);
-    let asking = 0;
+    let refreshing = 0;
     this.elsewhere.onmessage = () => {
-      clearTimeout(asking);
-      asking = window.setTimeout(() => void this.askCredits(), ELSEWHERE_MS);
+      clearTimeout(refreshing);
+      refreshing = window.setTimeout(() => void this.refreshCredits(), ELSEWHERE_MS);
     };
+    this.checking = window.setInterval(() => this.checkSilence(), CHECK_MS);
     this.open();
   }
 
   end(): void {
     this.ended = true;
     clearTimeout(this.timer);
+    clearInterval(this.checking);
     removeEventListener("online", this.wake);
     removeEventListener("pointerdown", this.active);
     removeEventListener("keydown", this.active);
@@ -77,29 +108,29 @@ export class LiveTable {
     this.socket?.close();
   }
 
-  private async askCredits(): Promise<void> {
+  private async refreshCredits(): Promise<void> {
     try {
-      this.credits.value = (await get<Me>("/me")).credits;
+      this.credits.value = (await get(at("/me"))).credits_cents;
     } catch {
-      // The socket says what is wrong.
+      // The socket's own state shows what is wrong.
     }
   }
 
-  /** Credits moved at the cage, which no table tells of. */
+  /** Call after credits moved at the cage, which no table reports. */
   async creditsMoved(): Promise<void> {
-    await this.askCredits();
+    await this.refreshCredits();
     this.elsewhere.postMessage(0);
   }
 
-  /** Try at once, because somebody asked to. */
+  /** Reconnect at once, at the reader's request. */
   again(): void {
     this.tries = 0;
     this.ended = false;
     this.open();
   }
 
-  /** Give a command; what happened, or the refusal thrown. */
-  give(command: Record<string, unknown>): Promise<{ events: TableEvent[]; seq: number }> {
+  /** Send a command; resolves once it is done and `mine` is updated, throws its refusal. */
+  give(command: TableCommand): Promise<Done> {
     return new Promise((resolve, reject) => {
       const socket = this.socket;
       if (!socket || socket.readyState !== WebSocket.OPEN) {
@@ -107,15 +138,12 @@ export class LiveTable {
         return;
       }
       const id = `${this.run}-${++this.number}`;
-      this.waiting.set(id, {
-        done: (events, seq) => resolve({ events, seq }),
-        refused: reject,
-      });
+      this.waiting.set(id, { done: resolve, refused: reject });
       socket.send(JSON.stringify({ type: "give", id, command }));
     });
   }
 
-  /** Say how a card is bent; lost where the connection is, for nothing hangs on it. */
+  /** Send how a card is bent; dropped without a connection, as nothing depends on it. */
   bend(message: BendFrame): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
@@ -126,11 +154,14 @@ export class LiveTable {
     const seq = this.view.value?.seq;
     const after = seq === undefined ? "" : `&after=${seq}`;
     const secure = location.protocol === "https:" ? "wss" : "ws";
-    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live?bends=true&board=true${after}`;
+    const path = `/api/v1/tables/${encodeURIComponent(this.name)}/live?bends=true&board=true${after}`;
     const socket = new WebSocket(`${secure}://${location.host}${path}`);
     this.socket = socket;
+    this.receivedAt = performance.now();
     socket.onmessage = (message: MessageEvent<string>) => {
-      if (socket === this.socket) this.hear(JSON.parse(message.data) as Frame);
+      if (socket !== this.socket) return;
+      this.receivedAt = performance.now();
+      this.receive(JSON.parse(message.data) as Frame);
     };
     socket.onclose = (event) => {
       if (socket === this.socket) this.closed(event.code);
@@ -138,6 +169,7 @@ export class LiveTable {
   }
 
   private closed(code: number): void {
+    this.socket = null;
     for (const each of this.waiting.values()) each.refused(new Refused(AWAY, 0));
     this.waiting.clear();
     if (this.ended) return;
@@ -149,65 +181,69 @@ export class LiveTable {
     }
   }
 
-  private hear(frame: Frame): void {
-    if (frame.type === "answer") {
-      this.answer(frame);
-      return;
-    }
-    if (frame.type === "bend") {
+  /** Treat a silent connection as lost, even if the browser still has it open. */
+  private checkSilence(): void {
+    const socket = this.socket;
+    if (!socket || performance.now() - this.receivedAt < SILENT_MS) return;
+    this.closed(0);
+    socket.close();
+  }
+
+  private receive(frame: Frame): void {
+    if (frame.type === "push") batch(() => this.show(frame));
+    else if (frame.type === "answer") this.answer(frame);
+    else if (frame.type === "bend")
       this.bends.value = new Map(this.bends.value).set(`${frame.side}-${frame.card}`, frame);
+    else if (frame.type === "board" && frame.seq >= (this.board.value?.seq ?? 0))
+      this.board.value = frame;
+  }
+
+  private show({ table, mine }: Push): void {
+    this.tries = 0;
+    this.link.value = "live";
+    this.refusal.value = null;
+    takeCurrency(table);
+    if (mine) this.own(mine);
+    if (!table) return;
+    this.table.value = table;
+    const left = table.betting_ms_left;
+    this.deadline.value = left === null ? null : performance.now() + left;
+    if (table.round?.player.length) this.lastHands.value = lying(table.round);
+    else if (table.round) this.lastHands.value = null;
+    this.forgetBends(table);
+    for (const { said, seq, type } of table.events) if (said) this.said.value = { said, seq, type };
+  }
+
+  /** Take the reader's own part if it is newer: an answer may arrive before an older push. */
+  private own(mine: Mine): void {
+    const { credits_cents } = mine.me;
+    if (mine.seq >= (this.mine.value?.seq ?? 0)) this.mine.value = mine;
+    if (credits_cents === null || credits_cents === this.credits.value) return;
+    this.credits.value = credits_cents;
+    this.elsewhere.postMessage(mine.seq);
+  }
+
+  /** Drop the bends of cards that no longer lie face down. */
+  private forgetBends({ round }: Table): void {
+    const current = [...this.bends.value].filter(([, { side, card }]) =>
+      round?.down[side].includes(card),
+    );
+    if (current.length < this.bends.value.size) this.bends.value = new Map(current);
+  }
+
+  private answer({ id, done, refused, mine }: Answer): void {
+    const waiting = id === null ? undefined : this.waiting.get(id);
+    if (mine) batch(() => this.own(mine));
+    if (!waiting || id === null) {
+      if (refused) this.refusal.value = refused;
       return;
     }
-    if (frame.type === "board") {
-      if (frame.seq >= (this.board.value?.seq ?? 0)) this.board.value = frame;
-      return;
-    }
-    batch(() => {
-      this.tries = 0;
-      this.link.value = "live";
-      this.refusal.value = null;
-      const { view } = frame;
-      this.view.value = view;
-      if (view.me.credits !== null && view.me.credits !== this.credits.value) {
-        this.credits.value = view.me.credits;
-        this.elsewhere.postMessage(view.seq);
-      }
-      const left = view.betting_ms_left;
-      this.deadline.value = left === null ? null : performance.now() + left;
-      if (view.round && view.round.player.length)
-        this.lastHands.value = lying(view.round);
-      else if (view.round) this.lastHands.value = null;
-      this.forgetBends(view);
-      for (const event of frame.events) this.happened(event);
-    });
+    this.waiting.delete(id);
+    if (done) waiting.done(done);
+    else if (refused) waiting.refused(new Refused(refused, 409));
   }
 
-  /** A card that was turned up is bent no longer. */
-  private forgetBends({ round }: View): void {
-    const kept = [...this.bends.value].filter(([, { side, card }]) => round?.down[side].includes(card));
-    if (kept.length < this.bends.value.size) this.bends.value = new Map(kept);
-  }
-
-  private happened(event: TableEvent): void {
-    if (event.said) this.said.value = { said: event.said, seq: event.seq, type: event.type };
-    if (event.type === "option-offered") this.singly.value = event.fields["option"] === "withdraw-any";
-  }
-
-  private answer(frame: Extract<Frame, { type: "answer" }>): void {
-    const waiting = frame.id === null ? undefined : this.waiting.get(frame.id);
-    if (!waiting) {
-      if (frame.refused) this.refusal.value = frame.refused;
-      return;
-    }
-    this.waiting.delete(frame.id as string);
-    if (frame.refused) waiting.refused(new Refused(frame.refused, 409));
-    else {
-      const done = frame.done as { seq: number; events: TableEvent[] };
-      waiting.done(done.events, done.seq);
-    }
-  }
-
-  private tellHere(): void {
+  private sendHere(): void {
     const now = performance.now();
     if (now - this.hereAt < HERE_MS || this.socket?.readyState !== WebSocket.OPEN) return;
     this.hereAt = now;

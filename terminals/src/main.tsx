@@ -1,16 +1,16 @@
-// Where the pages begin.
+// The entry point of the pages.
 
 import { render } from "preact";
-import { askAhead } from "./ahead";
 import { App } from "./App";
-import { tellHere } from "./here";
-import { markDocument } from "./language";
+import { reportActivity } from "./activity";
+import { markDocument } from "./languages/current";
+import { prefetch } from "./prefetch";
 import { followLinks } from "./router";
 import "./styles/index.css";
 
-askAhead();
+prefetch();
 markDocument();
 followLinks();
-tellHere();
-const place = document.getElementById("app");
-if (place) render(<App />, place);
+reportActivity();
+const root = document.getElementById("app");
+if (root) render(<App />, root);

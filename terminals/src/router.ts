@@ -1,17 +1,31 @@
-// Where we are: one signal, moved by links and by the browser's own buttons.
+// The current address: a signal, changed by links and by the browser's buttons.
 
 import { signal } from "@preact/signals";
 
 export type Where =
   | { page: "lobby" }
-  | { page: "table" | "dealer" | "pit" | "display" | "history" | "rules" | "odds"; of: string }
+  | { page: "account"; of: "" }
+  | {
+      page: "table" | "dealer" | "pit" | "display" | "history" | "rules" | "odds" | "sessions";
+      of: string;
+    }
   | { page: "nowhere" };
 
-const PAGES = ["table", "dealer", "pit", "display", "history", "rules", "odds"] as const;
+const PAGES = [
+  "table",
+  "dealer",
+  "pit",
+  "display",
+  "history",
+  "rules",
+  "odds",
+  "sessions",
+] as const;
 
 export function readPath(path: string): Where {
   if (path === "/") return { page: "lobby" };
   if (path === "/pit") return { page: "pit", of: "" };
+  if (path === "/account") return { page: "account", of: "" };
   const [, page, of, ...rest] = path.split("/");
   const found = PAGES.find((each) => each === page);
   if (!found || !of || rest.length) return { page: "nowhere" };
@@ -36,7 +50,7 @@ function arrive(): void {
   window.scrollTo(0, 0);
 }
 
-/** Follow our own links without loading the page again. */
+/** Follow links to our own pages without reloading. */
 export function followLinks(): void {
   addEventListener("popstate", arrive);
   document.addEventListener("click", (event) => {
@@ -47,7 +61,7 @@ export function followLinks(): void {
     if (readPath(link.pathname).page === "nowhere") return;
     event.preventDefault();
     go(link.pathname + link.hash);
-    // A new page is read from its top, by eyes and by screen readers alike.
+    // A new page starts at its top, for screen readers too.
     requestAnimationFrame(() => document.querySelector<HTMLElement>("main")?.focus());
   });
 }

@@ -1,25 +1,25 @@
-// Who is here, and coming in as a guest or with an account.
+// The session of this browser: who is signed in, signing in and signing out.
 
 import { signal } from "@preact/signals";
-import { post } from "./api";
+import { post } from "./commands";
 import type { Me } from "./shapes";
 
-/** undefined until the lobby has said; null for nobody. */
+/** undefined until the lobby has answered; null when no one is signed in. */
 export const me = signal<Me | null | undefined>(undefined);
 
-export async function comeAsGuest(): Promise<void> {
-  me.value = (await post<{ me: Me }>("/guests", {})).me;
+export async function signInAsGuest(): Promise<void> {
+  me.value = (await post("/guests", {}, {})).me;
 }
 
-export async function signIn(name: string, password: string): Promise<void> {
-  me.value = (await post<{ me: Me }>("/sign-in", { name, password })).me;
+export async function signIn(name: string, password: string, code = ""): Promise<void> {
+  me.value = (await post("/sign-in", {}, { name, password, code })).me;
 }
 
-export async function comeAsDisplay(key: string): Promise<void> {
-  me.value = await post<Me>("/displays", { key });
+export async function signInAsDisplay(key: string): Promise<void> {
+  me.value = await post("/displays", {}, { key });
 }
 
 export async function signOut(): Promise<void> {
-  await post("/sign-out", {});
+  await post("/sign-out", {}, {});
   me.value = null;
 }

@@ -1,268 +1,96 @@
-// The shapes the server sends, as docs/web.md and /schema/openapi.json describe them.
+// Short names for the server's types, which are generated from its schema (`wire/`). The few that are
+// narrowed here are strings or open objects in the schema.
 
-import type { Grip } from "./squeeze/fold";
+import type { Approval } from "./console/shapes";
+import type { Bank, Report, Settings } from "./pit/shapes";
+import type * as api from "./wire/api";
+import type * as frames from "./wire/frames";
 
-export type Side = "player" | "banker";
-export type Winner = Side | "tie";
+type Narrow<Wide, Fields> = Omit<Wide, keyof Fields> & Fields;
+
+export type Side = frames.Side;
+export type Winner = frames.Winner;
+/** `[column, row, mark, …]`. */
 export type Place = [number, number, string, ...unknown[]];
-
-export interface Refusal {
-  reason: string;
-  sentence: string;
-  clause: string | null;
-}
-
-export interface Game {
-  id: string;
-  title: string;
-  edition: string;
-  effective: string;
-  wagers: string[];
-  decks: [number, number];
-}
-
-export interface PayLine {
-  pays: string;
-  when: Record<string, (string | number)[]>;
-  clause: string;
-  title: string;
-}
-
-export interface Wager {
-  id: string;
-  title: string;
-  lines: PayLine[];
-  pushes_when: Record<string, (string | number)[]> | null;
-  pushes_by: string;
-  loses_by: string;
-}
-
-export interface Verdict {
-  wager: string;
-  result: "win" | "lose" | "push";
-  pays: string;
-  clause: string;
-}
-
-export interface Hands {
-  player: { cards: string[]; total: number };
-  banker: { cards: string[]; total: number };
-  next: { side: string; rule: string; why: string; clause: string };
-  outcome: Winner | "";
-  wagers: Verdict[];
-}
-
-export interface Clause {
-  clause: string;
-  kind: "enforced" | "recorded" | "informative";
-  summary: string;
-  chinese: string;
-  enforced_by: string[];
-  tests: string[];
-  readings: { id: string; question: string; answer: string; chinese: string }[];
-}
-
-export interface Range {
-  min: string;
-  max: string;
-}
-
-export interface LobbyTable {
-  table: string;
-  open: boolean;
-  game: string;
-  title: string;
-  edition: string;
-  currency: string;
-  limits: Record<string, Range>;
-  positions: number;
-  seated: number;
-  step: string;
-  round: number;
-  betting_open: boolean;
-  betting_ms_left: number | null;
-  rounds: { B: number; P: number; T: number };
-  last: string;
-  big_road: Place[];
-}
-
-export interface Lobby {
-  guests: boolean;
-  me: Me | null;
-  tables: LobbyTable[];
-}
-
-export interface Roads {
-  leading_ties: number;
-  bead_plate: Place[];
-  big_road: Place[];
-  big_eye_boy: Place[];
-  small_road: Place[];
-  cockroach_pig: Place[];
-  pairs: { bead_plate: Place[]; big_road: Place[] };
-  next: Record<"B" | "P", Record<DerivedRoad, Place | null>>;
-}
-
 export type DerivedRoad = "big_eye_boy" | "small_road" | "cockroach_pig";
 
-export interface Statistics {
-  rounds: number;
-  player: number;
-  banker: number;
-  tie: number;
-  player_pair: number;
-  banker_pair: number;
-}
+/** A reason is one of the server's, or one of two that pages add: away and mistake. */
+export type Refusal = Pick<frames.RefusalView, "reason" | "sentence" | "clause"> &
+  Partial<Pick<frames.RefusalView, "chinese">>;
 
-export interface RoundLine {
-  number: number;
-  at_ms: number;
-  void: boolean;
-  cards: string[];
-  player: number | null;
-  banker: number | null;
-  corrected: boolean;
-  winner: Winner | "";
-  player_cards: string[];
-  banker_cards: string[];
-  lines: PaidLine[]; // the reader's own stakes
-  credits: CreditsAround | null;
-}
+// Games and rules.
+export type Game = api.GameDocument;
+export type Wager = api.WagerView;
+export type PayLine = Wager["lines"][number];
+export type When = PayLine["when"];
+export type Clause = api.ClauseView;
+export type Verdict = frames.VerdictView;
+export type Hands = frames.HandsView;
 
-export interface CreditsAround {
-  before: string;
-  after: string;
-}
+// Tables.
+export type Range = frames.Range;
+export type Configuration = frames.Configuration;
+export type Me = frames.MeView;
+export type Stake = frames.Stake;
+export type PaidLine = frames.Paid;
+export type Settled = frames.SettledView;
+type Round = Narrow<frames.RoundView, { down: Record<Side, number[]> }>;
+/** A command that the prompt asks for: what is known of it, with its type. */
+export type AskedCommand = Narrow<
+  frames.FormView,
+  { command: { type: string; [field: string]: unknown } }
+>;
+export type Prompt = Narrow<frames.PromptView, { commands: AskedCommand[] }>;
+/** A table as all staff see it, or as everyone else does. */
+export type Table = Narrow<frames.TableView, { prompt: Prompt; round: Round | null }>;
+/** The reader's own part of a table. */
+export type Mine = Narrow<
+  frames.Mine,
+  { cards: Partial<Record<Side, string[]>>; holds: Side[]; turn: Prompt | null }
+>;
+/** Both documents, each as last sent. */
+export type View = Table & { mine: Mine };
+export type LobbyTable = Narrow<api.LobbyTable, { big_road: Place[] }>;
+export type Lobby = Narrow<api.LobbyView, { tables: LobbyTable[] }>;
+export type TableEvent = frames.EventView;
+export type Said = frames.AnnouncementView;
 
-export interface Said {
-  english: string;
-  chinese: string;
-}
+// Roads and finished rounds.
+type Pairs = Record<"bead_plate" | "big_road", Place[]>;
+export type Roads = Narrow<
+  frames.RoadsDocument,
+  Record<"bead_plate" | "big_road" | DerivedRoad, Place[]> & {
+    pairs: Pairs;
+    next: Record<Side, Record<DerivedRoad, Place | null>>;
+  }
+>;
+export type Statistics = frames.Statistics;
+export type RoundLine = frames.RoundLine;
+export type CreditsAround = frames.CreditsAround;
+export type Played = api.PlayedView;
 
-export interface TableEvent {
-  by?: string; // told to staff
-  seq: number;
-  at_ms: number;
-  type: string;
-  fields: Record<string, unknown>;
-  said: Said | null;
-}
+export type TableCommand = api.TableCommand;
+export type CageCommand = api.CageCommand;
 
-export interface Played {
-  table: string;
-  number: number;
-  events: TableEvent[];
-  shoe: { shoe: string; commitment: string; order: string[]; salt: string } | null;
-  credits: CreditsAround | null;
-}
+/** The answer of each path of the API to a GET. */
+export type Answers = Narrow<
+  api.Answers,
+  {
+    "/lobby": Lobby;
+    "/tables/{table}": Push;
+    "/tables/{table}/roads": Roads;
+    "/tables/{table}/rounds": RoundLine[];
+    "/tables/{table}/bank": Bank;
+    "/tables/{table}/settings": Settings;
+    "/approvals": Approval[];
+    "/meters": Report;
+  }
+>;
 
-export interface Me {
-  id: string;
-  kind: "staff" | "patron" | "guest" | "device";
-  position: string;
-  credits: string | null;
-}
-
-export interface Stake {
-  id: number;
-  patron: string;
-  wager: string;
-  position: number;
-  amount: string;
-}
-
-export interface PaidLine {
-  stake: number;
-  patron: string;
-  wager: string;
-  amount: string;
-  result: "win" | "lose" | "push" | "void" | "returned";
-  pays: string;
-  profit: string;
-  returned: string;
-  clause: string;
-}
-
-export interface Finished {
-  number: number;
-  cards: string[];
-  void: boolean;
-  lines: PaidLine[];
-}
-
-export interface View {
-  table: string;
-  seq: number;
-  open: boolean;
-  game: string;
-  edition: string;
-  method: string;
-  configuration: {
-    currency?: string;
-    decks?: number;
-    positions?: number;
-    unit?: string;
-    limits?: Record<string, Range>;
-    funding?: string;
-    timekeeper?: string;
-    approval?: string | null;
-  };
-  prompt: { step: string; why: string; clause: string; side: string; patrons: string[] };
-  shoe: {
-    id: string;
-    decks: number;
-    cards_left: number;
-    commitment: string;
-    cut_card_out: boolean;
-  } | null;
-  round: {
-    number: number;
-    betting_open: boolean;
-    player: string[];
-    banker: string[];
-    totals_announced: boolean;
-    stakes: Stake[];
-    staked: Record<string, string>;
-    holders: Partial<Record<Side, string>>;
-    down: Record<Side, number[]>;
-  } | null;
-  case: {
-    irregularity: string;
-    clause: string;
-    waits: string;
-    option: string;
-    asked: string[];
-    withdrawable: number[];
-    candidates: string[];
-  } | null;
-  device: string;
-  finished: Finished[];
-  hands: Hands | null;
-  betting_ms_left: number | null;
-  me: Me;
-  may: { commands: string[]; why: string };
-}
-
-export interface BendFrame {
-  type: "bend";
-  side: Side;
-  card: number;
-  grip: Grip;
-  far: number; // thousandths
-  tilt: number; // degrees
-}
-
-export interface BoardFrame {
-  type: "board";
-  seq: number;
-  roads: Roads;
-  statistics: Statistics;
-  rounds: RoundLine[];
-}
-
-export type Frame =
-  | BendFrame
-  | BoardFrame
-  | { type: "snapshot"; seq: number; events: TableEvent[]; complete: boolean; view: View }
-  | { type: "push"; seq: number; events: TableEvent[]; view: View }
-  | { type: "answer"; id: string | null; done: unknown; refused: Refusal | null };
+// Frames of a table's socket.
+export type BendFrame = frames.Bend;
+export type BoardFrame = Narrow<frames.Board, { roads: Roads; rounds: RoundLine[] }>;
+type Documents = { table: Table | null; mine: Mine | null };
+export type Push = Narrow<frames.Push, Documents>;
+export type Answer = Narrow<frames.Answer, { mine: Mine | null }>;
+export type Frame = BendFrame | BoardFrame | Push | Answer | frames.Ping;

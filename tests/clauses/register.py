@@ -1,4 +1,4 @@
-"""Writes, from the tests themselves, which tests show which clause: run by `make register`."""
+"""Writes which tests show which clause, collected from the tests: run by `make register`."""
 
 import json
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Rounds written as cards, and what a stake on them comes to."""
+"""Rounds written as cards, and the settlement of a stake on them."""
 
 from punto.money import Cents
 from punto.rules.cards import parse_cards

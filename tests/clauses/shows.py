@@ -1,4 +1,4 @@
-"""How a test says which clause of which game it shows; `make register` writes that down."""
+"""The `@shows` decorator: names the clause a test shows; `make register` records it."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""What cards count, what a hand adds up to, and what the decks hold."""
+"""Card values, hand totals and deck contents."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""Void rounds, stakes outside the limits, layouts and ranks: what the law does already."""
+"""Void rounds, stakes outside the limits, layouts and ranks of staff, by clause."""
+
+from itertools import permutations
 
 import pytest
 
@@ -101,9 +103,30 @@ def test_under_the_minimum_counts_once(game: Game, clause: str) -> None:
 
 
 @shows({TIGER: "5.14", DT: "5.14"})
-def test_the_second_under_the_minimum_in_one_round_goes_back(game: Game, clause: str) -> None:
-    both = settle_within(game, rounds.TIE_ON_SIX, ("tie", 10_00), ("player", 10_00)).lines
-    assert [line.result for line in both] == [Result.WIN, Result.RETURNED]
+def test_all_stakes_of_one_round_under_the_minimum_are_treated_alike(
+    game: Game, clause: str
+) -> None:
+    for stakes in permutations((("tie", 10_00), ("player", 10_00), ("tie", 12_00))):
+        first = settle_within(game, rounds.PLAYER_NINE_OVER_EIGHT, *stakes)
+        assert {(line.wager, line.result) for line in first.lines} == {
+            ("tie", Result.LOSE),
+            ("player", Result.WIN),
+        }
+        assert first.under_minimum_found
+        later = settle_within(game, rounds.PLAYER_NINE_OVER_EIGHT, *stakes, before=True)
+        assert {line.result for line in later.lines} == {Result.RETURNED}
+
+
+@shows({TIGER: "5.14", DT: "5.14"})
+def test_a_push_under_the_minimum_uses_nothing_up(game: Game, clause: str) -> None:
+    pushed = settle_within(game, rounds.TIE_ON_SIX, ("player", 10_00))
+    assert pushed.lines[0].result is Result.PUSH
+    assert not pushed.under_minimum_found
+    for stakes in permutations((("player", 10_00), ("tie", 10_00))):
+        both = settle_within(game, rounds.TIE_ON_SIX, *stakes)
+        results = {line.wager: line.result for line in both.lines}
+        assert results == {"player": Result.PUSH, "tie": Result.WIN}
+        assert both.under_minimum_found
 
 
 @shows({TIGER: "5.14", DT: "5.14"})
@@ -134,7 +157,7 @@ def test_older_games_have_no_clause_for_stakes_outside_the_limits(game_id: str, 
     with pytest.raises(Refused) as refusal:
         settle_within(find_game(game_id), rounds.TIE_ON_SIX, ("player", cents))
     assert refusal.value.reason is Reason.NOT_COVERED
-    assert refusal.value.clause == "reading staff-in-older-games"
+    assert refusal.value.clause == "reading who-decides"
 
 
 @shows({NC: "2.2", TNC: "2.2", TIGER: "2.2", DT: "2.2", RAPID: "2.2"})

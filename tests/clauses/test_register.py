@@ -1,4 +1,4 @@
-"""The register is whole: every clause, every dotted name, every test, every reading."""
+"""The register is complete: every clause, every dotted name, every test, every reading."""
 
 import json
 from functools import reduce
@@ -51,7 +51,7 @@ def test_a_number_the_document_does_not_have_is_refused() -> None:
     assert refusal.value.reason is Reason.UNKNOWN_CLAUSE
     assert str(refusal.value) == (
         f"No Commission Baccarat has no clause '9.{'9' * 38}';"
-        " punto rules no-commission lists them all."
+        " punto rules no-commission@6 lists them all."
     )
 
 

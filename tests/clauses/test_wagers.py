@@ -1,4 +1,4 @@
-"""Which wagers each game has, when each wins, and exactly what it pays: hit and missed."""
+"""Which wagers each game has, when each wins or loses, and exactly what it pays."""
 
 import pytest
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from punto.cli import COMMANDS
-from tests.cli.run import Said, punto, refused
+from tests.cli.run import Said, fresh, punto, refused
 
 
 def test_help_lists_every_command_with_its_purpose() -> None:
@@ -20,7 +20,7 @@ def test_help_lists_every_command_with_its_purpose() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_an_example(name: str) -> None:
-    said = punto(name, "--help")
+    said = fresh(name, "--help")  # with nothing imported but its own module
     assert said.code == 0
     assert f"Example: punto {name}" in said.out
 
@@ -60,7 +60,7 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
 
 def test_output_in_a_pipe_is_plain() -> None:
     for arguments in (("games",), ("rules", "tiger"), ("deal", "tiger", "--seed", "1")):
-        said = punto(*arguments)
+        said = fresh(*arguments)
         assert said.code == 0
         assert "\x1b" not in said.out
 

@@ -1,14 +1,14 @@
-"""`deal` and `roads`: the same seed the same cards, and the roads of the contract."""
+"""`deal` and `roads`: the same seed deals the same cards; roads follow the contract."""
 
 import json
 
 import pytest
 
-from tests.cli.run import punto, refused
+from tests.cli.run import fresh, punto, refused
 
 
 def test_the_same_seed_deals_the_same() -> None:
-    first, second = (punto("deal", "tiger", "--seed", "8", "--rounds", "5") for _ in range(2))
+    first, second = (run("deal", "tiger", "--seed", "8", "--rounds", "5") for run in (punto, fresh))
     assert first == second
     assert first.code == 0
     assert first.out != punto("deal", "tiger", "--seed", "9", "--rounds", "5").out
@@ -33,7 +33,7 @@ def test_a_seed_is_chosen_and_told() -> None:
 
 
 def test_a_stake_is_refused_before_anything_is_shown() -> None:
-    assert "multiple of 0.20" in refused(punto("deal", "tiger", "--stake", "tiger=0.1"))
+    assert "units of 0.20" in refused(punto("deal", "tiger", "--stake", "tiger=0.1"))
 
 
 def test_no_two_seeds_are_one() -> None:

@@ -10,8 +10,8 @@ import pytest
 from punto.cli import VERBS, main
 from punto.cli.table_commands import command_of
 from punto.client import Client
-from punto.floor.reads import Read
-from punto.journal.people import ALL_TABLES, Kind
+from punto.floor.card_reads import Read
+from punto.journal.people.people import ALL_TABLES, Kind
 from punto.refusals import Refused
 from punto.rules.staff import Position
 from tests.cli.run import punto, refused
@@ -25,7 +25,7 @@ Capture = pytest.CaptureFixture[str]
 def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server with a Pit Manager, who is also the one at this terminal."""
     with served(tmp_path) as (house, address):
-        house.sign_ins.add("boss", Kind.STAFF, PASSWORD, Position.PIT_MANAGER, (ALL_TABLES,))
+        house.sessions.add("boss", Kind.STAFF, PASSWORD, Position.PIT_MANAGER, (ALL_TABLES,))
         monkeypatch.setenv("PUNTO_SERVER", address)
         monkeypatch.setenv("PUNTO_NAME", "boss")
         monkeypatch.setenv("PUNTO_PASSWORD", PASSWORD)
@@ -63,7 +63,9 @@ def test_a_table_is_opened_set_played_and_closed(address: str, capsys: Capture) 
     assert config["limits"]["banker"] == {"min": "25.00", "max": "5000.00"}
     assert (config["funding"], config["burn"], view["method"]) == ("credits", True, "B")
     said(capsys, "table", "configure", "t1", "--max", "9000", "--no-burn", "--why", "busy")
+    said(capsys, "table", "configure", "t1", "--betting-seconds", "40")
     config = said(capsys, "table", "show", "t1")["configuration"]
+    assert config["betting_seconds"] == 40
     assert config["limits"]["tie"] == {"min": "10.00", "max": "9000.00"}
     assert not config["burn"]
     assert main(["table", "give", "t1", "load-shoe", "shoe=first", "backs_alike=true"]) == 0
@@ -117,7 +119,7 @@ def test_staff_are_added_over_the_network_and_sign_in(address: str, capsys: Capt
         assert client.sign_in("d1", made["password"]).id == "d1"
     capsys.readouterr()
     higher = ("staff", "add", "x", "--position", "assistant-casino-manager")
-    assert "for a Assistant Casino Manager" in complained(capsys, *higher)
+    assert "above Assistant Casino Manager" in complained(capsys, *higher)
 
 
 def test_a_reader_is_added_and_its_key_lets_it_in(address: str, capsys: Capture) -> None:

@@ -1,4 +1,4 @@
-"""`punto verify` and `punto replay`: sound is 0, a fault is 1 with its place, no journal is 2."""
+"""`punto verify` and `punto replay`: exit 0 for a sound journal, 1 for a fault, 2 for none."""
 
 from pathlib import Path
 
@@ -30,9 +30,9 @@ def journal(tmp_path: Path) -> str:
 
 def tamper(journal: str) -> None:
     store = Store(journal)
-    with store.writing([]) as writing:
+    with store.begin_write([]) as transaction:
         third = sa.update(entries).where(entries.c.number == 3)
-        writing.connection.execute(third.values(actor="nobody"))
+        transaction.connection.execute(third.values(actor="nobody"))
     store.close()
 
 

@@ -42,7 +42,7 @@ def test_rules_as_json_in_document_order() -> None:
 def test_one_rule() -> None:
     (clause,) = punto("rules", "tiger", "1.1.14", "--json").json
     assert clause["clause"] == "1.1.14"
-    assert [reading["id"] for reading in clause["readings"]] == ["pair-is-rank"]
+    assert [transaction["id"] for transaction in clause["readings"]] == ["pair-is-rank"]
     said = punto("rules", "tiger", "1.1.14")
     assert "pair-is-rank" in said.out
     assert "tests/clauses/test_wagers.py::test_twin_tiger_pair" in said.out
@@ -133,14 +133,14 @@ def test_no_stakes_still_tell_the_outcome() -> None:
         ((*BIG, "--stake", "tiger=ten"), ("'ten'",)),
         ((*BIG, "--stake", "tiger=-5"), ("more than zero",)),
         ((*BIG, "--stake", "tiger=0"), ("more than zero",)),
-        ((*BIG, "--stake", "tiger=0.01"), ("multiple of 0.20", "4.1")),
+        ((*BIG, "--stake", "tiger=0.01"), ("units of 0.20", "4.1")),
         ((*BIG, "--stake", "tiger=0.001"), ("fraction of a cent",)),
         ((*BIG, "--stake", "tiger=1e9"), ("'1e9'",)),
         ((*BIG, "--stake", "tiger=nan"), ("'nan'",)),
         ((*BIG, "--stake", "tiger=9999999999999"), ("at most",)),
         ((*BIG, "--stake", "tiger=" + "9" * 5000), ("not an amount",)),
         ((*BIG, "--unit", "0.03"), ("unit of 0.03", "4.1")),
-        ((*BIG, "--unit", "5", "--stake", "tiger=12"), ("multiple of 5.00",)),
+        ((*BIG, "--unit", "5", "--stake", "tiger=12"), ("units of 5.00",)),
         (("settle", "tiger", "--batch", "no/such/file"), ("With --batch",)),
         (("settle", "--batch", "no/such/file"), ("no/such/file",)),
         (("settle", "--batch", "."), ("'.'",)),
@@ -185,7 +185,8 @@ def test_a_good_batch_ends_with_zero(tmp_path: object) -> None:
     line = '{"game":"tiger","cards":"2C 5D 3H AH KD","stakes":{}}'
     said = punto("settle", "--batch", "-", stdin=f"{line}\n\n{line}\n")
     assert said.code == 0
-    assert len(said.lines) == 2
+    first, blank, last = said.out.splitlines()
+    assert first == last != blank == ""
 
 
 BAD_LINES = [

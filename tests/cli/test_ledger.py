@@ -1,4 +1,4 @@
-"""`punto ledger`: every report in words, as CSV and as JSON, and books that are off told."""
+"""`punto ledger`: every report as text, CSV and JSON, and unbalanced books reported."""
 
 import csv
 import io
@@ -6,22 +6,27 @@ import json
 from contextlib import redirect_stderr, redirect_stdout
 from itertools import pairwise
 from pathlib import Path
+from time import time_ns
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
 
+from punto import __version__
 from punto.cli import main
 from punto.floor.host import Host
 from punto.journal.schema import accounts
 from punto.journal.store import Store
+from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
+from punto.ledger.documents import print_time
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Patron, Staff
 from tests.cli.run import Said
 from tests.cli.run import punto as outside
+from tests.envelope import Given
 from tests.floor.tables import (
     CREDITS,
     MANAGER,
@@ -33,6 +38,7 @@ from tests.floor.tables import (
     shuffled,
     stake,
 )
+from tests.submission import ask
 
 BOSS = Staff("boss", Position.GAMING_SHIFT_MANAGER)
 
@@ -45,9 +51,9 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> str:
     store.create()
     host = Host(store)
     for table in ("t1", "t2"):
-        host.ask_cage(f"o-{table}", cage.OpenBank(table, 500_000, "supervisor", by=BOSS))
+        ask(host, CAGE, f"o-{table}", Given(cage.OpenBank(table, 500_000, "supervisor"), BOSS))
     fund(host, "seat1", "seat2", cents=500_000)
-    host.ask_cage("chips", cage.BuyChips("t2", 50_000, by=BOSS))
+    ask(host, CAGE, "chips", Given(cage.BuyChips("t2", 50_000), BOSS))
     opened(host, "t1", CREDITS)
     opened(host, "t2")
     first, second = iter(shuffled(3)), iter(shuffled(4))
@@ -55,13 +61,13 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> str:
         play_round(host, "t1", first, [bet(1, 2000, "player"), bet(2, 5000, "banker")])
         play_round(host, "t2", second, [stake("anna", 2000, "tiger"), stake("anna", 1000, "tie")])
     other = configuration("tiger-no-commission")
-    host.ask("t2", "retire", c.RetireShoe(by=MANAGER))
-    host.ask("t2", "close", c.CloseTable(by=MANAGER))
-    host.ask("t2", "open", c.OpenTable(replace(other, decks=6), by=MANAGER))
-    host.ask("t2", "load", c.LoadShoe("second", by=MANAGER))
+    ask(host, "t2", "retire", Given(c.RetireShoe(), MANAGER))
+    ask(host, "t2", "close", Given(c.CloseTable(), MANAGER))
+    ask(host, "t2", "open", Given(c.OpenTable(replace(other, decks=6)), MANAGER))
+    ask(host, "t2", "load", Given(c.LoadShoe("second"), MANAGER))
     play_round(host, "t2", second, [stake("anna", 1000, "tie")])
-    host.ask_cage("out", cage.CashOut("seat2", 100, "0" * 64, by=Patron("seat2")))
-    host.ask_cage("close1", cage.CloseBank("t1", "supervisor", by=BOSS))
+    ask(host, CAGE, "out", Given(cage.CashOut("seat2", 100, "0" * 64), Patron("seat2")))
+    ask(host, CAGE, "close1", Given(cage.CloseBank("t1", "supervisor"), BOSS))
     host.stop()
     store.close()
     return path
@@ -144,10 +150,52 @@ def test_times_bound_a_report(journal: str) -> None:
 @pytest.mark.parametrize("report", ["balances", "trial", "win", "shifts", "meters"])
 def test_csv_has_the_cells_of_json(journal: str, report: str) -> None:
     done = punto("ledger", journal, report, "--csv")
-    header, *rows = csv.reader(io.StringIO(done.out))
+    header, *rows = csv.reader(rows_of(done.out))
     told = document(journal, report)["rows"]
     assert [column.replace(" ", "_") for column in header] == list(told[0])
     assert rows == [["" if cell is None else str(cell) for cell in row.values()] for row in told]
+
+
+def rows_of(out: str) -> list[str]:
+    """The lines of a CSV below its heading."""
+    return [line for line in out.splitlines() if not line.startswith("# ")]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        ("balances",),
+        ("trial",),
+        ("win",),
+        ("shifts",),
+        ("meters",),
+        ("statement", "--account=cage"),
+    ],
+)
+def test_csv_says_version_period_time_zone_and_when_it_was_made(
+    journal: str, report: tuple[str, ...]
+) -> None:
+    for times in ((), ("--since", "2026-11-15", "--until", "2100-01-01")):
+        before = print_time(time_ns() // 1_000_000)
+        out = punto("ledger", journal, *report, *times, "--csv").out.splitlines()
+        heading = [line for line in out if line.startswith("# ")]
+        assert out[: len(heading)] == heading, "all of it is above the rows"
+        told = dict(line.removeprefix("# ").split(": ", 1) for line in heading)
+        made = told.pop("made")
+        assert before <= made <= print_time(time_ns() // 1_000_000)
+        shaped = document(journal, *report, *times)
+        assert told == {
+            "report": shaped["title"],
+            "version": f"Punto {__version__}",
+            "since": shaped["heading"]["since"] or "the first entry",
+            "until": shaped["heading"]["until"] or "when it was made",
+            "time zone": "UTC",
+        }
+
+
+def test_the_pages_put_the_same_version_above_their_exports() -> None:
+    pages = Path(__file__).parents[2] / "terminals" / "package.json"
+    assert json.loads(pages.read_text())["version"] == __version__
 
 
 @pytest.mark.parametrize("report", ["balances", "trial", "win", "shifts", "meters"])
@@ -163,7 +211,7 @@ def test_people_get_every_figure(journal: str, report: str) -> None:
     [
         (("statement",), "A statement is one account's"),
         (("win", "--account", "cage"), "A statement is one account's"),
-        (("statement", "--account", "pocket:x"), "no account 'pocket:x'"),
+        (("statement", "--account", "pocket:x"), "An account is named as"),
         (("statement", "--account", "patron:nobody"), "no account 'patron:nobody'"),
         (("win", "--since", "yesterday"), "'yesterday' is no time"),
         (("win", "--day-starts", "6 am"), "'6 am' is no time of day"),
@@ -183,8 +231,8 @@ def test_books_that_are_off_are_told_with_exit_code_one(journal: str, tmp_path: 
     copy = tmp_path / "off.journal"
     copy.write_bytes(Path(journal).read_bytes())
     store = Store(str(copy))
-    with store.writing([]) as writing:
-        writing.connection.execute(
+    with store.begin_write([]) as transaction:
+        transaction.connection.execute(
             sa.update(accounts).where(accounts.c.name == "bank:t2").values(cents=1)
         )
     store.close()
@@ -196,3 +244,20 @@ def test_books_that_are_off_are_told_with_exit_code_one(journal: str, tmp_path: 
 def test_there_must_be_a_journal() -> None:
     done = outside("ledger", "nowhere.journal")
     assert (done.code, "There is no journal" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("report", ["balances", "trial", "statement", "win", "shifts", "meters"])
+def test_every_report_says_what_made_it_when_and_of_what_time(journal: str, report: str) -> None:
+    asked = ["--account", "cage"] if report == "statement" else []
+    before_ms = time_ns() // 1_000_000
+    head = document(journal, report, *asked)["heading"]
+    assert print_time(before_ms) <= head["made"] <= print_time(time_ns() // 1_000_000)
+    assert (head["version"], head["time_zone"]) == (__version__, "UTC")
+    assert (head["since"], head["until"]) == (None, None)
+    asked += ["--since", "2026-01-02", "--until", "2026-01-03T06:00"]
+    head = document(journal, report, *asked)["heading"]
+    assert head["since"] == "2026-01-02T00:00:00.000Z"
+    assert head["until"] == "2026-01-03T06:00:00.000Z"
+    told = punto("ledger", journal, report, *asked).out
+    assert "From 2026-01-02T00:00:00.000Z to 2026-01-03T06:00:00.000Z, times in UTC." in told
+    assert f"by Punto {__version__}." in told

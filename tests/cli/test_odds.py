@@ -1,4 +1,4 @@
-"""`punto odds`: the contract, any shoe, custom wagers, batches, a sentence for each mistake."""
+"""`punto odds`: the contract, any shoe, custom wagers, batches, one sentence per mistake."""
 
 import json
 import subprocess
@@ -12,7 +12,9 @@ import pytest
 from punto.cli import main
 from punto.odds.composition import Composition
 from punto.rules.games import GAMES, find_game
-from punto.rules.wagers import When
+from punto.rules.holdings import FIELDS
+from punto.rules.wager_language import JOINED
+from punto.rules.wagers import CONDITIONS
 from tests.cli.run import Said, punto, refused
 from tests.odds.brute import brute, profits
 
@@ -172,6 +174,28 @@ def test_stakes_covariances_and_removals_in_json() -> None:
         assert sum(32 * Fraction(effect) for effect in found["removals"][name].values()) == 0
 
 
+def test_removals_by_card_of_a_wager_on_suits(tmp_path: Path) -> None:
+    """Of a red hand a red card takes away, a black one gives; the other wagers stay by rank."""
+    red = tmp_path / "red.toml"
+    red.write_text(
+        'id = "red"\nname = "Red"\nlines = [{ pays = "6 to 1", when = { player_colours = "red" } }]'
+    )
+    asked = ("odds", "tiger", "--wager", str(red), "--seen", "AH", "--removals")
+    found = punto(*asked, "--json").json
+    assert list(found["removals_by_card"]) == ["red"]
+    by_card = {name: Fraction(each) for name, each in found["removals_by_card"]["red"].items()}
+    assert len(by_card) == 52
+    assert by_card["AD"] < 0 < by_card["AS"]
+    copies = {name: 7 if name == "AH" else 8 for name in by_card}
+    assert sum(copies[name] * each for name, each in by_card.items()) == 0
+    aces = sum(copies[f"A{suit}"] * by_card[f"A{suit}"] for suit in "SHDC") / 31
+    assert Fraction(found["removals"]["red"]["A"]) == aces
+    shown = punto(*asked).out.split("Red, by card\n")[1].splitlines()
+    assert shown[0].split() == ["removing,", "‱", "♠", "♥", "♦", "♣"]
+    assert shown[1].split() == ["A", *(f"{float(by_card[f'A{s}']) * 1e4:+.2f}" for s in "SHDC")]
+    assert "removals_by_card" not in punto("odds", "tiger", "--removals", "--json").json
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -198,6 +222,13 @@ def test_stakes_covariances_and_removals_in_json() -> None:
         (("tiger", "--stake", "tie=0"), "more than zero"),
         (("tiger", "--stake", "nonsense=1"), "no wager 'nonsense'"),
         (("tiger", "--batch", "-"), "each line"),
+        (("--batch", "-", "--known", "1=A"), "each line"),
+        (("tiger", "--known", "9=A"), "There is no card 9"),
+        (("tiger", "--shoe", "A=7", "--known", "1=2"), "does not hold the cards"),
+        (("tiger", "--known", "1=2", "--removals"), "nothing is known"),
+        (("tiger", "--groups", "6789"), "goes with --peek"),
+        (("tiger", "--peek", "1", "--known", "1=2"), "without --known"),
+        (("tiger", "--peek", "x"), "which cards are seen"),
         (("--batch", "-", "--removals"), "each line"),
         (("--batch", "/nonsense"), "cannot be read"),
     ],
@@ -274,5 +305,30 @@ def test_a_single_question_starts_no_compiler() -> None:
 
 def test_every_condition_a_definition_may_use_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "analysts.md").read_text(encoding="utf-8")
-    for field in When.__dataclass_fields__:
-        assert f"`{field}`" in page
+    for field in (*CONDITIONS, *JOINED, *FIELDS):
+        assert f"`{field}`" in page, field
+
+
+def test_known_cards_are_priced_alone_and_in_a_batch() -> None:
+    alone = punto("odds", "tiger", "--known", "3=7", "--known", "1=6789", "--json").json
+    assert alone["known"] == "1=6789, 3=7"
+    assert int(alone["deals"]) * 416 * 415 == 4998398275503360 * (96 * 32 + 32 * 31)
+    lines = [{"game": "tiger", "known": ["3=7", "1=6789"]}, {"game": "tiger", "known": "3=7"}]
+    stdin = "".join(f"{json.dumps(line)}\n" for line in lines)
+    answers = [
+        json.loads(line) for line in punto("odds", "--batch", "-", stdin=stdin).out.splitlines()
+    ]
+    assert answers[0] == alone
+    assert answers[1]["known"] == "3=7"
+    said = punto("odds", "tiger", "--known", "1+3=7K")
+    assert "Known of the next cards: 1+3=7K." in said.out
+    assert said.out.startswith("Tiger Baccarat, 8 decks: 416 cards, known of the next: 1+3=7K\n")
+
+
+def test_what_seeing_a_card_is_worth_is_printed() -> None:
+    said = punto("odds", "tiger", "--peek", "1", "--groups", "6789,A2345")
+    assert "sitting out" in said.out
+    peek = punto("odds", "tiger", "--peek", "1", "--groups", "6789", "--json").json["peek"]
+    assert [case["known"] for case in peek["cases"]] == ["1=6789", "1=A2345TJQK"]
+    assert Fraction(peek["value"]) >= Fraction(peek["value_always_staking"])
+    assert sum(Fraction(case["probability"]) for case in peek["cases"]) == 1

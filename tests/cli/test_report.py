@@ -6,16 +6,19 @@ import sys
 from io import BytesIO
 from pathlib import Path
 
+import openpyxl
 import pytest
 from pypdf import PdfReader
 
-from punto.cli.writing import write_whole
+from punto.cli.output_files import write_whole
+from punto.odds.question import ask
 from punto.refusals import Reason, Refused
-from tests.cli.run import punto, refused
+from punto.rules.games import find_game
+from tests.cli.run import fresh, punto, refused
 from tests.report.page import Page
 from tests.report.sheets import LUCKY
 
-FEW = ("--rounds", "20000", "--seed", "3")
+FEW = ("--rounds", "20000", "--seed", "3", "--shoes", "0", "--at", "2026-11-16T08:30")
 
 
 def test_html_is_written_and_told(tmp_path: Path) -> None:
@@ -37,8 +40,8 @@ def test_html_is_written_and_told(tmp_path: Path) -> None:
 
 def test_pdf_is_the_same_twice_and_its_ending_may_be_capital(tmp_path: Path) -> None:
     first, second = tmp_path / "a.pdf", tmp_path / "b.PDF"
-    for out in (first, second):
-        said = punto("report", "no-commission", "--out", str(out), *FEW)
+    for out, run in ((first, punto), (second, fresh)):
+        said = run("report", "no-commission", "--out", str(out), *FEW)
         assert said.code == 0, said.err
         assert f"Wrote {out}:" in said.out
         assert "simulated rounds agree with the exact values." in said.out
@@ -55,6 +58,23 @@ def test_a_designer_s_wager_has_a_sheet_of_its_own(tmp_path: Path) -> None:
     assert said.json["game"] is None
     assert "wager:lucky-nine" in said.json["fingerprints"]
     assert "Lucky Nine" in Page(out.read_bytes()).text
+    assert "2026-11-16 08:30 UTC, by Punto" in Page(out.read_bytes()).text
+
+
+def test_a_spreadsheet_has_numbers_as_numbers(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.xlsx", tmp_path / "b.xlsx"
+    for out, run in ((first, punto), (second, fresh)):
+        assert run("report", "no-commission", "--out", str(out), *FEW).code == 0
+    assert first.read_bytes() == second.read_bytes()
+    book = openpyxl.load_workbook(first)
+    assert book.properties.title == "PAR sheet: No Commission Baccarat"
+    rows = {row[0].value: row for row in book["1 Results"].iter_rows() if row[0].value}
+    exact = ask(find_game("no-commission"), decks=8).price("tie").house_edge
+    assert rows["Tie"][1].value == pytest.approx(float(exact), abs=5e-7)
+    assert rows["Tie"][1].number_format == "0.0000%"
+    lines = [cell.value for row in book["3 Pay table and exact"].iter_rows() for cell in row]
+    ties = ask(find_game("no-commission"), decks=8).price("tie").lines[0].probability
+    assert f"{ties.numerator}/{ties.denominator}" in lines
 
 
 def test_the_plot_alone(tmp_path: Path) -> None:
@@ -67,7 +87,7 @@ def test_the_plot_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("tiger", "--out", "sheet.txt"), "'sheet.txt' must end in .html, .pdf or .svg."),
+        (("tiger", "--out", "sheet.txt"), "'sheet.txt' must end in .html, .pdf, .svg or .xlsx."),
         (("tiger", "--out", ".pdf"), "'.pdf' must end in"),
         (("tiger", "--out", "nowhere/sheet.pdf"), "There is no directory 'nowhere'"),
         (("tiger",), "--out"),
@@ -77,6 +97,8 @@ def test_the_plot_alone(tmp_path: Path) -> None:
         (("tiger", "--decks", "many", "--out", "sheet.pdf"), "--decks must be a whole number"),
         (("tiger", "--wager", "none.toml", "--out", "sheet.pdf"), "'none.toml' cannot be read"),
         (("tiger", "--rounds", "0", "--out", "sheet.pdf"), "Simulate from 1 to"),
+        (("tiger", "--at", "today", "--out", "sheet.pdf"), "'today' is no time"),
+        (("tiger", "--at", "2026-06-31T08:30", "--out", "sheet.pdf"), "is no time"),
         (("tiger", "--seed", "-1", "--out", "sheet.pdf"), "A seed is a whole number from 0"),
     ],
 )
@@ -108,7 +130,8 @@ def test_a_directory_is_no_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("library", "ending"), [("typst", ".pdf"), ("jinja2", ".html"), ("matplotlib", ".svg")]
+    ("library", "ending"),
+    [("typst", ".pdf"), ("jinja2", ".html"), ("matplotlib", ".svg"), ("xlsxwriter", ".xlsx")],
 )
 def test_a_missing_library_is_told_with_its_remedy(
     library: str, ending: str, tmp_path: Path
@@ -153,7 +176,7 @@ def test_what_was_there_is_replaced_through_a_link(tmp_path: Path) -> None:
 def test_heavy_libraries_wait_until_a_sheet_is_set() -> None:
     script = (
         "import sys; import punto.cli.report;"
-        "sys.exit(sorted({'matplotlib', 'jinja2', 'typst'} & set(sys.modules)) or 0)"
+        "sys.exit(sorted({'matplotlib', 'jinja2', 'typst', 'xlsxwriter'} & set(sys.modules)) or 0)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,5 +1,6 @@
-"""`punto round`: agreement is 0, a readable difference is 1, what cannot be read is 2."""
+"""`punto round`: exit 0 for agreement, 1 for a difference, 2 for an unreadable script."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -177,3 +178,31 @@ def test_no_script_at_all(tmp_path: Path) -> None:
     sentence = "Name a round script, or a folder that holds some."
     assert refused(punto("round")) == sentence
     assert refused(punto("round", str(tmp_path))) == sentence
+
+
+def test_all_differences_are_shown_where_that_is_asked(tmp_path: Path) -> None:
+    wrong = GOOD.replace("+1200", "+1100") + "balance seat1 0\nrefuse open late\nnext load-shoe\n"
+    path = write(tmp_path, wrong)
+    first, every = punto("round", path), punto("round", path, "--all")
+    assert (first.code, every.code) == (1, 1)
+    assert first.out.count("the script says:") == 1
+    assert every.out.count("the script says:") == 4
+    assert "line 8: refuse open late" in every.out
+    told = json.loads(punto("round", path, "--all", "--json").out)
+    assert [each["script"] for each in told] == [path]
+    assert [fault.split(":")[0] for fault in told[0]["faults"]] == [
+        "line 6",
+        "line 7",
+        "line 8",
+        "line 9",
+    ]
+    assert told[0]["fault"] == told[0]["faults"][0]
+    good = json.loads(punto("round", write(tmp_path, GOOD), "--all", "--json").out)
+    assert (good[0]["fault"], good[0]["faults"]) == (None, [])
+
+
+def test_credits_are_kept_by_the_books(tmp_path: Path) -> None:
+    script = "game rapid-no-commission\nbuy-in seat1 50\nopen\nstake seat1 player 60\n"
+    said = punto("round", write(tmp_path, script))
+    assert said.code == 1
+    assert "seat1 has 50.00, and this takes 60.00." in said.out

@@ -1,4 +1,4 @@
-"""`punto simulate` and `punto protect`: the contract, one answer a seed, a sentence a mistake."""
+"""`punto simulate` and `punto protect`: the contract, same seed same answer, clear errors."""
 
 import json
 import os
@@ -15,10 +15,10 @@ import pytest
 
 from punto.cli import main
 from punto.odds.composition import Composition
-from punto.odds.law import law
+from punto.odds.distribution import distribution
 from punto.odds.stakes import expectation
 from punto.rules.games import GAMES, find_game
-from tests.cli.run import Said, punto, refused
+from tests.cli.run import Said, fresh, punto, refused
 
 LUCKY = """
 id = "lucky-nine"
@@ -33,7 +33,7 @@ def test_simulate_keeps_the_contract(game: str) -> None:
     assert {"game", "decks", "rounds", "seed", "seconds", "wagers", "chi_square"} <= found.keys()
     assert (found["game"], found["decks"], found["rounds"], found["seed"]) == (game, 8, 300_000, 5)
     assert list(found["wagers"]) == [wager.id for wager in find_game(game).wagers]
-    eight_decks = law(Composition.of_decks(8))
+    eight_decks = distribution(Composition.of_decks(8))
     for wager in find_game(game).wagers:
         each = found["wagers"][wager.id]
         assert each.keys() == {"ev", "stderr", "exact_ev", "z"}
@@ -72,7 +72,8 @@ def test_the_same_seed_prints_the_same_on_any_number_of_threads(
     command: str, size: tuple[str, str]
 ) -> None:
     arguments = (command, "tiger", *size, "--decks", "6", "--burn", "--seed", "77", "--json")
-    first, second = (punto(*arguments, "--threads", threads).json for threads in ("1", "3"))
+    first = punto(*arguments, "--threads", "1").json
+    second = fresh(*arguments, "--threads", "3").json
     assert without_seconds(first) == without_seconds(second)
 
 
@@ -191,14 +192,30 @@ def test_progress_shows_on_a_terminal_and_ctrl_c_prints_what_there_is() -> None:
         while b"rounds/s" not in shown:
             shown += os.read(controller, 65536)
         # A terminal that nobody reads is full after a while, and whoever writes to it waits.
-        reading = Thread(target=read_to_the_end, args=(controller,), daemon=True)
-        reading.start()
+        transaction = Thread(target=read_to_the_end, args=(controller,), daemon=True)
+        transaction.start()
         running.send_signal(signal.SIGINT)
         out, _ = running.communicate(timeout=60)
-    reading.join(10)
+    transaction.join(60)
     os.close(controller)
     found = json.loads(out)
     assert running.returncode == 130  # not done: a script must not take it for the whole
     assert b"first time compiles" in shown
     assert found["interrupted"]
     assert 0 < found["rounds"] < 10**13
+
+
+def test_wagers_on_cards_are_dealt_too(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.toml"
+    path.write_text(
+        'id = "perfect"\nname = "Perfect"\n'
+        'lines = [{ pays = "25 to 1", when = { player_pair = "perfect" } }]\n',
+        encoding="utf-8",
+    )
+    said = punto(
+        "simulate", "tiger", "--rounds", "20000", "--seed", "8", "--wager", str(path), "--json"
+    ).json
+    found = said["wagers"]["perfect"]
+    assert abs(found["z"]) < 4.5
+    assert abs(found["exact_ev"] - (26 * 7 / 415 - 1)) < 1e-12
+    assert said["cut_card_effect"]["wagers"]["perfect"]["effect"] is None

@@ -1,6 +1,6 @@
 """The long run of docs/crash.md: `make crash`, or `python -m tests.faults --quick`.
 
-Prints a table of what was done; ends with 1 where anything was lost, or a broken build not found.
+Prints a table of results; exits with 1 if anything was lost or a broken build was not detected.
 """
 
 import gc
@@ -19,7 +19,7 @@ from tests.faults.outages import busy
 from tests.faults.servers import Server, own_server
 from tests.faults.test_postgresql import survive
 from tests.faults.workload import record
-from tests.floor.busy import HastyHost
+from tests.floor.busy_process import HastyHost
 from tests.floor.test_crash import kill_again_and_again
 
 SHARE = 20  # with --quick, this part of everything
@@ -62,7 +62,7 @@ def main() -> int:
             ("power cut", False, lambda: cut(120 // share)),
             ("power cut, synchronous=NORMAL", True, lambda: cut(20, pragma="synchronous=NORMAL")),
             ("power cut, synchronous=OFF", True, lambda: cut(20, pragma="synchronous=OFF")),
-            ("power cut, tells before it commits", True, lambda: cut(20, kind=HastyHost)),
+            ("power cut, answers before it commits", True, lambda: cut(20, kind=HastyHost)),
             ("process killed, SQLite", False, lambda: kill_floor("", 200 // share)),
             (
                 "process killed, PostgreSQL",

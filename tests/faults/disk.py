@@ -1,4 +1,4 @@
-"""What a disk may hold after the power went: all that was synced, and some of the rest."""
+"""Possible disk contents after a power cut: everything synced, and some of the rest."""
 
 from itertools import pairwise
 from random import Random

@@ -1,4 +1,4 @@
-"""Tables that stay busy while their database goes away and comes back."""
+"""Tables that stay busy while their database is down and restarted."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -7,17 +7,19 @@ from itertools import count, cycle
 from threading import Event, Lock
 from time import monotonic, sleep
 
-from punto.floor.batch import Told, answer_again
+from punto.floor.batch import receipt_of
 from punto.floor.host import Host
-from punto.floor.kept import begun, recover, replay
+from punto.floor.stream import new_stream, recover, replay
+from punto.floor.submission import Receipt
 from punto.journal.codec import Entry, Head, Recorded, recorded
-from punto.journal.failures import Unavailable
+from punto.journal.errors import Unavailable
 from punto.journal.store import Store
-from punto.journal.verify import verify
+from punto.journal.verify.journal import verify
 from punto.table.evolve import Corrupt
 from tests.faults.judgement import same
-from tests.floor.busy import next_command
+from tests.floor.busy_process import next_command
 from tests.floor.tables import CREDITS, fund, is_same, shuffled
+from tests.submission import submit
 
 GAMES = {"t1": "tiger", "t2": CREDITS, "t3": CREDITS}
 
@@ -31,7 +33,7 @@ class Busy:
         self.store = store
         self.sentences: dict[str, int] = {}  # what was said instead of an answer, how often
         self.asked_again = 0  # commands that were answered only later
-        self._answers: list[tuple[str, str, Told]] = []
+        self._answers: list[tuple[str, str, Receipt]] = []
         self._followed: dict[str, list[Recorded]] = {table: [] for table in GAMES}
         self._halted: list[str] = []
         self._over = Event()
@@ -63,8 +65,8 @@ class Busy:
 
     def head(self, table: str) -> Head:
         """The end of a table, as it is on disk."""
-        with self.store.reading() as reading:
-            return reading.head(table)
+        with self.store.begin_read() as transaction:
+            return transaction.head(table)
 
     def faults(self) -> list[str]:
         """What is wrong with the journal as it stands, compared with what has been answered."""
@@ -73,24 +75,25 @@ class Busy:
         found: dict[tuple[str, str], Entry] = {}
         faults = list(self._halted)
         try:
-            with self.store.reading() as reading:
-                faults += [str(fault) for fault in verify(reading)]
-                for entry in reading.everything():
+            with self.store.begin_read() as transaction:
+                faults += [str(fault) for fault in verify(transaction)]
+                for entry in transaction.everything():
                     if (entry.stream, entry.id) in found:
                         faults.append(f"{entry.stream} {entry.id} was done twice")
                     found[entry.stream, entry.id] = entry
                 faults += [
                     f"{stream} comes back otherwise than its entries say"
-                    for stream in reading.streams()
+                    for stream in transaction.streams()
                     if not is_same(
-                        recover(reading, stream), replay(begun(stream), reading.entries(stream))
+                        recover(transaction, stream),
+                        replay(new_stream(stream), transaction.entries(stream)),
                     )
                 ]
         except (Corrupt, Unavailable) as unreadable:
             faults.append(str(unreadable))
         for table, command_id, told in answers:
             kept = found.get((table, command_id))
-            if kept is None or not same(answer_again(kept, kept.asked), told):
+            if kept is None or not same(receipt_of(kept), told):
                 faults.append(f"{table} {command_id} was answered, but is not there")
         for table, records in followed.items():
             there = [
@@ -110,7 +113,7 @@ class Busy:
             command = next_command(self.host.state(table), number, cards, GAMES[table])
             tries = 0
             while not self._over.is_set():
-                asked = self.host.submit(table, f"{number}", command)
+                asked = submit(self.host, table, f"{number}", command)
                 try:
                     told = self._answer(asked)
                 except Corrupt as halted:
@@ -138,7 +141,7 @@ class Busy:
     def end(self) -> None:
         self._over.set()
 
-    def _answer(self, asked: "Future[Told]") -> Told | None:
+    def _answer(self, asked: "Future[Receipt]") -> Receipt | None:
         try:
             return asked.result(90)
         except Unavailable as away:

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own that can be stopped, killed and started again."""
+"""A private PostgreSQL server that can be stopped, killed and restarted."""
 
 import os
 import signal

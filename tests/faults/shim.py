@@ -1,7 +1,7 @@
-"""SQLite's files with us in between: a VFS that puts every write on a tape, or lets it fail.
+"""A SQLite VFS that records every write on a tape, or makes it fail.
 
 It is SQLite's own default VFS with a few of its functions replaced, registered as the default in
-the very library that Python's `sqlite3` uses, so that the code under test need not know of it.
+the library that Python's `sqlite3` uses, so that the code under test needs no changes.
 """
 
 import _sqlite3
@@ -88,8 +88,14 @@ class _File:
 class Shim:
     """The VFS in between."""
 
-    def __init__(self, tape: Tape | None = None, obstacle: Obstacle | None = None) -> None:
+    def __init__(
+        self,
+        tape: Tape | None = None,
+        obstacle: Obstacle | None = None,
+        folder: Path | None = None,
+    ) -> None:
         self.tape = tape
+        self._within = str(folder.resolve()) if folder else ""  # files elsewhere are left alone
         self.obstacle = obstacle  # may be set and taken away at any time
         self._library = _library()
         self._default = self._library.sqlite3_vfs_find(None)
@@ -134,9 +140,9 @@ class Shim:
         return self.obstacle(operation, name) if self.obstacle else OK
 
     def _open(self, _: Any, path: Any, file: Any, flags: int, out: Any) -> int:
-        if not path or not flags & _KEPT_KINDS:
+        whole = ctypes.string_at(path).decode() if path else ""
+        if not whole or not flags & _KEPT_KINDS or not self._is_watched(whole):
             return self._open_before(self._default, path, file, flags, out)
-        whole = ctypes.string_at(path).decode()
         name = Path(whole).name
         code = self._in_the_way("open", name)
         if code:
@@ -170,7 +176,12 @@ class Shim:
             self._calls[before] = ours
         slot[0] = ctypes.addressof(self._calls[before])
 
+    def _is_watched(self, path: str) -> bool:
+        return not self._within or Path(path).resolve().is_relative_to(self._within)
+
     def _delete(self, _: Any, path: bytes, sync_folder: int) -> int:
+        if not self._is_watched(path.decode()):
+            return self._delete_before(self._default, path, sync_folder)
         name = Path(path.decode()).name
         code = self._in_the_way("delete", name)
         if code:
@@ -227,9 +238,14 @@ def _address(function: Any) -> int | None:
 
 
 @contextmanager
-def between(tape: Tape | None = None, obstacle: Obstacle | None = None) -> Iterator[Shim]:
-    """SQLite's files go through a shim; whatever is opened inside is to be closed inside."""
-    shim = Shim(tape, obstacle)
+def between(
+    tape: Tape | None = None, obstacle: Obstacle | None = None, folder: Path | None = None
+) -> Iterator[Shim]:
+    """SQLite's files in this folder go through a shim; what is opened inside is closed inside.
+
+    Without a folder all files do, those of a server that another test left running among them.
+    """
+    shim = Shim(tape, obstacle, folder)
     shim.register()
     try:
         yield shim

@@ -1,4 +1,4 @@
-"""One sequence of everything that happened: writes, syncs, and what anybody was told."""
+"""One ordered record of a run: writes, syncs, answers and published events."""
 
 from threading import Lock
 from typing import Any

@@ -1,4 +1,4 @@
-"""A busy floor that runs once, with everything it writes and everything it tells on one tape."""
+"""A busy floor that runs once, with all its writes and answers on one tape."""
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,17 +10,19 @@ from unittest.mock import patch
 
 import sqlalchemy as sa
 
-from punto.floor import batch
 from punto.floor.feed import Feeds
 from punto.floor.host import Host
+from punto.floor.submission import Receipt
 from punto.journal.codec import Entry, Recorded
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
 from punto.ledger.cage.commands import BuyCredits
+from tests.envelope import Given
 from tests.faults.shim import between
 from tests.faults.tape import Tape, Told
-from tests.floor.busy import next_command
+from tests.floor.busy_process import next_command
 from tests.floor.tables import CASHIER, CREDITS, shuffled
+from tests.submission import submit
 
 JOURNAL = "casino.journal"
 GAMES = {"t1": "tiger", "t2": CREDITS, "t3": CREDITS, "t4": "no-commission"}
@@ -28,13 +30,13 @@ MADE = "the journal is made"
 CHECKPOINT_PAGES = 60  # so small that the log is moved into the main file many times in a run
 
 
-class Answered(Future[batch.Told]):
+class Answered(Future[Receipt]):
     """An answer that is on the tape before anybody can have it."""
 
     tape: Tape
     asked: tuple[str, str]  # table and command id
 
-    def set_result(self, result: batch.Told) -> None:
+    def set_result(self, result: Receipt) -> None:
         self.tape.add(Told((self, result)))
         super().set_result(result)
 
@@ -50,7 +52,11 @@ class Recording:
 def record(folder: Path, turns: int, *, kind: type[Host] = Host, pragma: str = "") -> Recording:
     """Run a busy floor; half-way it stops and starts again, as on any other day."""
     tape = Tape()
-    with between(tape), _told_on(tape), patch.object(batch, "SNAPSHOT_EVERY", 25):
+    with (
+        between(tape, folder=folder),
+        _told_on(tape),
+        patch("punto.journal.snapshots.SNAPSHOT_EVERY", 25),
+    ):
         store = _opened(folder, pragma)
         store.create()
         _buy_credits(store)
@@ -61,8 +67,8 @@ def record(folder: Path, turns: int, *, kind: type[Host] = Host, pragma: str = "
             host.stop()
             store.close()
             store = _opened(folder, pragma)
-        with store.reading() as reading:
-            entries = list(reading.everything())
+        with store.begin_read() as transaction:
+            entries = list(transaction.everything())
         store.close()
     return Recording(tape, entries)
 
@@ -70,8 +76,8 @@ def record(folder: Path, turns: int, *, kind: type[Host] = Host, pragma: str = "
 def _buy_credits(store: Store) -> None:
     host = Host(store)
     for number in range(1, 6):
-        bought = BuyCredits(f"seat{number}", 1_000_000, by=CASHIER)
-        future = host.submit_to_cage(f"credits-{number}", bought)
+        bought = Given(BuyCredits(f"seat{number}", 1_000_000), CASHIER)
+        future = submit(host, CAGE, f"credits-{number}", bought)
         future.asked = (CAGE, f"credits-{number}")  # type: ignore[attr-defined]
         assert future.result(60).refused is None
     host.stop()
@@ -101,7 +107,7 @@ def _told_on(tape: Tape) -> Iterator[None]:
         publish(self, told)
 
     with (
-        patch("punto.floor.host.Future", type("Answered", (Answered,), {"tape": tape})),
+        patch("punto.floor.submission.Future", type("Answered", (Answered,), {"tape": tape})),
         patch.object(Feeds, "publish", published),
     ):
         yield
@@ -116,7 +122,7 @@ def _keep_busy(host: Host, run: str, turns: int) -> None:
         for number in range(turns):
             command = next_command(host.state(table), number, cards, GAMES[table])
             command_id = f"{run}-{number}"
-            twice = [host.submit(table, command_id, command) for _ in range(2)]
+            twice = [submit(host, table, command_id, command) for _ in range(2)]
             for future in twice:
                 future.asked = (table, command_id)  # type: ignore[attr-defined]
             first, second = (future.result(60) for future in twice)

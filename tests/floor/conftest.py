@@ -1,11 +1,13 @@
-"""Hosts to test with."""
+"""Fixtures: hosts, and a floor with an automatic table."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from punto.floor.host import Host
 from punto.journal.store import Store
+from tests.floor.automatic_floor import Floor
 
 
 @pytest.fixture
@@ -25,3 +27,19 @@ def hosts(store: Store) -> Iterator[Callable[[], Host]]:
 @pytest.fixture
 def host(hosts: Callable[[], Host]) -> Host:
     return hosts()
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> Iterator[Store]:
+    store = Store(str(tmp_path / "casino.journal"))
+    store.create()
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def floor(sqlite: Store) -> Iterator[Floor]:
+    floor = Floor(sqlite)
+    floor.presence.note("t1", "seat1")
+    yield floor
+    floor.host.stop()

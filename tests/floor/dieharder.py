@@ -1,7 +1,7 @@
-"""The shuffle put to dieharder, a battery of tests by others, where that program is installed.
+"""The shuffle tested with dieharder, an independent test suite, if it is installed.
 
-Dieharder reads bits, so the places that a shuffle drew are read back out of the order it gave:
-of those from 256 cards up, each that is below 256 is a byte, and all bytes must be as likely.
+Dieharder reads bits, so the places that a shuffle drew are recovered from the resulting order: of
+those drawn from 256 cards or more, each below 256 is a byte, and all bytes must be equally likely.
 """
 
 import shutil
@@ -40,7 +40,7 @@ class Verdict:
 
 
 def installed() -> bool:
-    """Whether the program is there to be asked."""
+    """Whether dieharder is installed."""
     return shutil.which(PROGRAM) is not None
 
 
@@ -48,15 +48,15 @@ def ask(stream: Iterator[bytes], options: tuple[str, ...]) -> list[Verdict]:
     """Feed a stream to one test until it has read enough."""
     command = [PROGRAM, "-g", STDIN_RAW, *options]
     command += [part for column in COLUMNS for part in ("-D", column)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as asked:
-        assert asked.stdin is not None
-        assert asked.stdout is not None
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
         with suppress(BrokenPipeError):  # it has read enough
-            while asked.poll() is None:
-                asked.stdin.write(next(stream))
+            while process.poll() is None:
+                process.stdin.write(next(stream))
         with suppress(BrokenPipeError):
-            asked.stdin.close()
-        said = asked.stdout.read().decode()
+            process.stdin.close()
+        said = process.stdout.read().decode()
     return [_verdict(line) for line in said.splitlines() if line.count("|") == 5 and "." in line]
 
 

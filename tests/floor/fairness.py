@@ -1,4 +1,4 @@
-"""Tests of a shuffle, each with its exact law, so that 99 % confidence means just that.
+"""Tests of a shuffle, each with its exact distribution, so that 99 % confidence is exact.
 
 Cards are numbered by their place in the new pack. A shuffle is a row of those numbers.
 """
@@ -11,7 +11,7 @@ from math import erfc, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from punto.sim.gamma import chi_square_tail
+from punto.sim.chi_square import chi_square_tail
 
 Rows = NDArray[np.uint16]
 Counts = NDArray[np.int64]

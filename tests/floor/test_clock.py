@@ -1,4 +1,4 @@
-"""The clock: never earlier than it was, and whoever sets the machine's is found out."""
+"""The clock never goes back, and changes of the system time are detected."""
 
 from punto.floor.clock import JUMP_MS, Clock, ClockChange
 
@@ -23,7 +23,7 @@ class Machine:
         return Clock(wall, lambda: self.passed_ms * NS)
 
 
-def test_time_stands_still_while_the_machine_is_set_back_and_it_is_told() -> None:
+def test_time_stands_still_while_the_clock_is_set_back_and_the_change_is_reported() -> None:
     machine = Machine()
     clock = machine.clock()
     assert clock.now_ms() == 1_000_000

@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 
-from punto.floor.kept import begun, recover, replay
+from punto.floor.stream import new_stream, recover, replay
 from punto.journal.codec import decode_refusal
 from punto.journal.store import Store
-from punto.journal.verify import verify
-from tests.floor.busy import TABLES
+from punto.journal.verify.journal import verify
+from tests.floor.busy_process import TABLES
 from tests.floor.tables import is_same
 
 KILLS = 8  # `make crash` kills many more times
@@ -20,11 +20,11 @@ Acknowledged = list[tuple[str, str, str, int]]  # table, command id, word, last 
 
 
 def run_and_kill(journal: str, run: str, folder: Path, chance: Random, *how: str) -> Acknowledged:
-    """Let a process be busy for a moment, kill it, and read what it said it had been told."""
+    """Run a busy process for a moment, kill it, and read which answers it had received."""
     said = folder / f"{run}.said"
     with said.open("wb") as out:
         child = subprocess.Popen(
-            [sys.executable, "-m", "tests.floor.busy", journal, run, *how], stdout=out
+            [sys.executable, "-m", "tests.floor.busy_process", journal, run, *how], stdout=out
         )
     deadline = monotonic() + 60
     while not said.stat().st_size and child.poll() is None and monotonic() < deadline:
@@ -38,10 +38,10 @@ def run_and_kill(journal: str, run: str, folder: Path, chance: Random, *how: str
 
 
 def lost(store: Store, acknowledged: Acknowledged) -> Acknowledged:
-    """What was acknowledged but is not in the journal as it was told."""
+    """The acknowledged answers that the journal lacks or contradicts."""
     found: dict[tuple[str, str], tuple[str, int]] = {}
-    with store.reading() as reading:
-        for entry in reading.everything():
+    with store.begin_read() as transaction:
+        for entry in transaction.everything():
             refused = decode_refusal(entry)
             answer = (refused.reason.value, 0) if refused else ("done", entry.seq)
             assert (entry.stream, entry.id) not in found, "done twice"
@@ -57,11 +57,11 @@ def kill_again_and_again(journal: str, folder: Path, kills: int) -> Acknowledged
         acknowledged += run_and_kill(journal, f"run{run}", folder, chance)
         store = Store(journal)
         assert lost(store, acknowledged) == []
-        with store.reading() as reading:
-            assert [str(fault) for fault in verify(reading)] == []
+        with store.begin_read() as transaction:
+            assert [str(fault) for fault in verify(transaction)] == []
             for table in TABLES:
-                whole = replay(begun(table), reading.entries(table))
-                assert is_same(recover(reading, table), whole)
+                whole = replay(new_stream(table), transaction.entries(table))
+                assert is_same(recover(transaction, table), whole)
         store.close()
     return acknowledged
 

@@ -1,4 +1,4 @@
-"""Dealing devices: sealed and opened, replayed, typed; one interface for a table."""
+"""Dealing devices: sealed, recorded and typed, behind one interface."""
 
 from collections import Counter
 from io import BytesIO, StringIO, TextIOWrapper
@@ -8,7 +8,7 @@ import pytest
 from punto.floor.devices import Device, RecordedShoe, Reveal, ShuffledShoe, TypedCards
 from punto.refusals import Reason, Refused
 from punto.rules.cards import DECK
-from punto.table.keeping import seal
+from punto.table.shoes import seal
 
 
 @pytest.mark.parametrize("decks", [4, 8, 10])
@@ -25,7 +25,7 @@ def test_a_shuffled_shoe_gives_every_card_in_the_order_it_sealed(decks: int) -> 
     assert len(bytes.fromhex(opened.salt)) * 8 >= 128
 
 
-def test_no_card_comes_from_a_shoe_whose_order_was_told() -> None:
+def test_no_card_is_dealt_from_a_shoe_whose_order_was_revealed() -> None:
     shoe = ShuffledShoe(8)
     shoe.draw()
     shoe.reveal()
@@ -61,7 +61,7 @@ def test_a_recorded_shoe_gives_again_what_was_sealed() -> None:
         again.draw()
     for resumed in (
         RecordedShoe(opened.order, opened.salt),
-        ShuffledShoe.again(opened.order, opened.salt),
+        ShuffledShoe.restore(opened.order, opened.salt),
     ):
         resumed.go_to(10)
         assert resumed.commitment == first.commitment
@@ -113,7 +113,7 @@ def test_a_device_goes_to_the_place_that_the_table_has_come_to() -> None:
     shoe.go_to(2)
     assert shoe.draw() == "3H"
     shoe.go_to(1)
-    assert shoe.draw() == "5D", "a card that the table was never told of comes again"
+    assert shoe.draw() == "5D", "a card that the table never recorded is dealt again"
     shoe.go_to(9)
     with pytest.raises(Refused):
         shoe.draw()

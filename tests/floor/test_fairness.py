@@ -1,4 +1,4 @@
-"""The shuffle is fair at 99 % confidence, its tests are exact, and bad shuffles are found."""
+"""The shuffle is fair at 99 % confidence, its tests are exact, and bad shuffles are detected."""
 
 from collections import Counter
 from random import Random
@@ -6,8 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from punto.floor.devices.shuffling import CARDS_MAX, shuffle
-from tests.floor import dieharder, planted
+from punto.floor.devices.shuffle import CARDS_MAX, shuffle
+from tests.floor import biased_shuffles, dieharder
 from tests.floor.fairness import gather
 from tests.floor.shuffles import CARDS, batches, fair
 
@@ -21,7 +21,7 @@ def test_the_shuffle_is_fair_at_99_percent() -> None:
     assert odd[0] & odd[1] == set()
 
 
-def _seeded(seed: int) -> planted.Shuffle:
+def _seeded(seed: int) -> biased_shuffles.Shuffle:
     chance = Random(seed).randbytes
     return lambda cards: shuffle(range(cards), chance)
 
@@ -34,15 +34,19 @@ def test_the_shuffle_is_fair_on_the_operating_systems_chance() -> None:
 @pytest.mark.parametrize(
     ("bad", "shuffles", "by"),
     [
-        (planted.by_remainder_of(10, Random(1).randbytes), 6000, "position × copy"),
-        (planted.swapping_with_any(Random(2)), 4000, "position × copy"),
-        (planted.never_staying(Random(3)), 6000, "position × copy"),
-        (planted.seeded_by_the_time(iter(np.arange(0, 9, 0.01)).__next__), 200, "duplicates"),
-        (planted.cut_and_riffled(Random(4)), 200, "rising runs"),
+        (biased_shuffles.by_remainder_of(10, Random(1).randbytes), 6000, "position × copy"),
+        (biased_shuffles.swapping_with_any(Random(2)), 4000, "position × copy"),
+        (biased_shuffles.never_staying(Random(3)), 6000, "position × copy"),
+        (
+            biased_shuffles.seeded_by_the_time(iter(np.arange(0, 9, 0.01)).__next__),
+            200,
+            "duplicates",
+        ),
+        (biased_shuffles.cut_and_riffled(Random(4)), 200, "rising runs"),
     ],
     ids=["remainder", "swapped with any", "never staying", "seeded by the time", "seven riffles"],
 )
-def test_a_bad_shuffle_is_found(bad: planted.Shuffle, shuffles: int, by: str) -> None:
+def test_a_bad_shuffle_is_found(bad: biased_shuffles.Shuffle, shuffles: int, by: str) -> None:
     assert by in gather(CARDS, batches(bad, shuffles)).faults()
 
 
@@ -109,10 +113,10 @@ def test_the_bytes_for_dieharder_are_as_likely_as_each_other() -> None:
 def test_dieharder_finds_remainders_and_passes_the_shuffle() -> None:
     options = ("-d", "102", "-p", "40", "-t", "10000")  # fewer than 25 fail any source
 
-    def words(make: planted.Shuffle) -> list[str]:
+    def words(make: biased_shuffles.Shuffle) -> list[str]:
         return [each.word for each in dieharder.ask(dieharder.drawn_bytes(make, CARDS), options)]
 
-    good, bad = words(fair), words(planted.by_remainder_of(10))
+    good, bad = words(fair), words(biased_shuffles.by_remainder_of(10))
     assert len(good) == len(bad) == 30
     if "FAILED" in good:  # so few samples are now and then; a source that is bad fails again
         good = words(fair)

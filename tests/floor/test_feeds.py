@@ -1,4 +1,4 @@
-"""Feeds: whoever follows a table gets every event once, in order, whoever wrote it."""
+"""Feeds: a subscriber gets every event once, in order, whichever process wrote it."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,14 +10,9 @@ import pytest
 
 from punto.floor.host import Host
 from punto.journal.codec import Recorded
-from punto.journal.reading import Reading
+from punto.journal.read_transaction import ReadTransaction
 from punto.journal.store import Store
-from tests.floor.tables import (
-    opened,
-    play_round,
-    shuffled,
-    stake,
-)
+from tests.floor.tables import opened, play_round, shuffled, stake
 
 
 def follow_all(host: Host, after: int, until: int, found: list[Recorded]) -> None:
@@ -30,11 +25,13 @@ def test_a_feed_has_no_gap_and_no_duplicate(store: Store, hosts: Callable[[], Ho
     writer, reader = hosts(), hosts()
     opened(writer, "t1")
     until = 70
-    asked: list[tuple[Host, int]] = [(host, n) for host in (writer, reader) for n in (0, 1, 2, 33)]
-    found: list[list[Recorded]] = [[] for _ in asked]
+    followed: list[tuple[Host, int]] = [
+        (host, n) for host in (writer, reader) for n in (0, 1, 2, 33)
+    ]
+    found: list[list[Recorded]] = [[] for _ in followed]
     threads = [
         Thread(target=follow_all, args=(host, after, until, into), daemon=True)
-        for (host, after), into in zip(asked, found, strict=True)
+        for (host, after), into in zip(followed, found, strict=True)
     ]
     for thread in threads:
         thread.start()
@@ -42,11 +39,11 @@ def test_a_feed_has_no_gap_and_no_duplicate(store: Store, hosts: Callable[[], Ho
     number = 0
     while number < until:
         play_round((writer, reader)[number // 2 % 2], "t1", cards, [stake("seat1")])
-        with store.reading() as reading:
-            number = reading.head("t1").seq
+        with store.begin_read() as transaction:
+            number = transaction.head("t1").seq
     for thread in threads:
-        thread.join(20)
-    for (_, after), records in zip(asked, found, strict=True):
+        thread.join(60)
+    for (_, after), records in zip(followed, found, strict=True):
         numbers = [record.seq for record in records]
         assert numbers == list(range(after + 1, numbers[-1] + 1))
         assert numbers[-1] >= until
@@ -58,15 +55,15 @@ def test_many_who_wait_at_a_quiet_table_look_at_the_journal_together(
     """Also where this process has seen nothing happen yet."""
     opened(hosts(), "t1")
     quiet, looks = hosts(), count()
-    with store.reading() as reading:
-        last = reading.head("t1").seq
-    reading_before = store.reading
+    with store.begin_read() as transaction:
+        last = transaction.head("t1").seq
+    reading_before = store.begin_read
 
-    def counted() -> AbstractContextManager[Reading]:
+    def counted() -> AbstractContextManager[ReadTransaction]:
         next(looks)
         return reading_before()
 
-    monkeypatch.setattr(store, "reading", counted)
+    monkeypatch.setattr(store, "begin_read", counted)
     with ThreadPoolExecutor(20) as threads:
         waiting = [threads.submit(quiet.follow("t1", last).take, 1.5) for _ in range(20)]
         assert [each.result(60) for each in waiting] == [()] * 20

@@ -1,4 +1,4 @@
-"""The host, on SQLite and on PostgreSQL: durable first, once only, and nobody owns a table."""
+"""The host, on SQLite and PostgreSQL: durable before answering, exactly once, no table owner."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -9,20 +9,22 @@ import pytest
 from punto.floor import batch
 from punto.floor.clock import Clock
 from punto.floor.host import Host
-from punto.floor.kept import begun, recover, replay
-from punto.journal.failures import Unavailable
+from punto.floor.stream import new_stream, recover, replay
+from punto.journal.errors import Unavailable
 from punto.journal.store import Store
-from punto.journal.verify import verify
+from punto.journal.verify.journal import verify
 from punto.ledger.accounts import patron
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.people import Staff
+from tests.envelope import Given
 from tests.floor.tables import (
     CREDITS,
     DEALER,
     bet,
+    configuration,
     fund,
     ids,
     opened,
@@ -32,13 +34,14 @@ from tests.floor.tables import (
     shuffled,
     stake,
 )
+from tests.submission import ask, submit
 
 SHIFT_MANAGER = Staff("shift", Position.GAMING_SHIFT_MANAGER)
 
 
 def faults(store: Store) -> list[str]:
-    with store.reading() as reading:
-        return [str(fault) for fault in verify(reading)]
+    with store.begin_read() as transaction:
+        return [str(fault) for fault in verify(transaction)]
 
 
 def test_rounds_are_recorded_paid_and_proved(store: Store, host: Host) -> None:
@@ -50,62 +53,73 @@ def test_rounds_are_recorded_paid_and_proved(store: Store, host: Host) -> None:
     assert faults(store) == []
 
 
+def test_a_refused_opening_makes_no_table(store: Store, host: Host) -> None:
+    for name in ("junk-1", "junk-2"):
+        with pytest.raises(Refused):
+            ask(host, name, "open", Given(c.OpenTable(configuration()), DEALER))
+    opened(host, "t1")
+    with store.begin_read() as transaction:
+        assert "junk-1" not in transaction.streams()
+        assert transaction.head("junk-1").number == 0
+    assert faults(store) == []
+
+
 def test_what_is_told_is_on_disk(store: Store, host: Host) -> None:
     opened(host, "t1")
-    (told,) = host.ask("t1", "b1", c.OpenBetting(by=DEALER))
-    with store.reading() as reading:
-        head = reading.head("t1")
-    assert (told.seq, told.command, told.actor) == (head.seq, "b1", "dealer")
-    assert isinstance(told.event, e.BettingOpened)
+    (record,) = ask(host, "t1", "b1", Given(c.OpenBetting(), DEALER))
+    with store.begin_read() as transaction:
+        head = transaction.head("t1")
+    assert (record.seq, record.command, record.actor) == (head.seq, "b1", "dealer")
+    assert isinstance(record.event, e.BettingOpened)
 
 
 def test_the_same_id_has_one_effect_and_one_answer(store: Store, host: Host) -> None:
     opened(host, "t1")
-    host.ask("t1", "b1", c.OpenBetting(by=DEALER))
-    first = host.ask("t1", "s1", stake("seat1"))
-    assert host.ask("t1", "s1", stake("seat1")) == first
+    ask(host, "t1", "b1", Given(c.OpenBetting(), DEALER))
+    first = ask(host, "t1", "s1", stake("seat1"))
+    assert ask(host, "t1", "s1", stake("seat1")) == first
     assert len(host.state("t1").round.stakes) == 1  # type: ignore[union-attr]
-    late = host.submit("t1", "s1", stake("seat1", 2000)).result()
+    late = submit(host, "t1", "s1", stake("seat1", 2000)).result()
     assert late.refused is not None
     assert late.refused.reason is Reason.ID_USED_BEFORE
-    with store.reading() as reading:
-        assert reading.head("t1").seq == first[-1].seq
+    with store.begin_read() as transaction:
+        assert transaction.head("t1").seq == first[-1].seq
 
 
 def test_a_refusal_is_remembered_too(host: Host) -> None:
     opened(host, "t1")
     with pytest.raises(Refused) as first:
-        host.ask("t1", "s1", stake("seat1"))
-    host.ask("t1", "b1", c.OpenBetting(by=DEALER))
+        ask(host, "t1", "s1", stake("seat1"))
+    ask(host, "t1", "b1", Given(c.OpenBetting(), DEALER))
     with pytest.raises(Refused) as second:  # though it would be taken now
-        host.ask("t1", "s1", stake("seat1"))
+        ask(host, "t1", "s1", stake("seat1"))
     assert (first.value.reason, str(first.value), first.value.clause) == (
         second.value.reason,
         str(second.value),
         second.value.clause,
     )
-    host.ask("t1", "s2", stake("seat1"))
+    ask(host, "t1", "s2", stake("seat1"))
 
 
 def test_the_same_id_twice_in_one_commit(host: Host) -> None:
     opened(host, "t1")
-    host.ask("t1", "b1", c.OpenBetting(by=DEALER))
-    waiting = [host.submit("t1", "s1", stake("seat1")) for _ in range(20)]
+    ask(host, "t1", "b1", Given(c.OpenBetting(), DEALER))
+    waiting = [submit(host, "t1", "s1", stake("seat1")) for _ in range(20)]
     assert len({future.result().records for future in waiting}) == 1
 
 
 def test_credits_are_the_patrons_own_and_end_at_zero(store: Store, host: Host) -> None:
     fund(host, "seat1", cents=2500)
     opened(host, "t1", CREDITS)
-    host.ask("t1", "b1", c.OpenBetting(by=DEALER))
-    host.ask("t1", "s1", bet(1, 2000))
+    ask(host, "t1", "b1", Given(c.OpenBetting(), DEALER))
+    ask(host, "t1", "s1", bet(1, 2000))
     with pytest.raises(Refused) as refused:
-        host.ask("t1", "s2", bet(1, 1000, "player"))
+        ask(host, "t1", "s2", bet(1, 1000, "player"))
     assert refused.value.reason is Reason.NOT_ENOUGH_CREDITS
     with pytest.raises(Refused):
-        host.ask("t1", "s3", bet(2, 1000))
-    with store.reading() as reading:
-        assert reading.balances([patron("seat1"), patron("seat2")]) == {patron("seat1"): 500}
+        ask(host, "t1", "s3", bet(2, 1000))
+    with store.begin_read() as transaction:
+        assert transaction.balances([patron("seat1"), patron("seat2")]) == {patron("seat1"): 500}
     assert faults(store) == []
 
 
@@ -114,7 +128,7 @@ def test_commands_that_wait_together_share_a_commit_across_tables(
 ) -> None:
     for table in ("t1", "t2"):
         opened(host, table)
-        host.ask(table, f"{table}b", c.OpenBetting(by=DEALER))
+        ask(host, table, f"{table}b", Given(c.OpenBetting(), DEALER))
     commits = count()
     write = batch.Batch.write
 
@@ -124,7 +138,7 @@ def test_commands_that_wait_together_share_a_commit_across_tables(
 
     monkeypatch.setattr(batch.Batch, "write", counting)
     waiting = [
-        host.submit(table, f"{table}s{n}", stake(f"seat{n % 8}", position=n % 8 + 1))
+        submit(host, table, f"{table}s{n}", stake(f"seat{n % 8}", position=n % 8 + 1))
         for n in range(16)
         for table in ("t1", "t2")
     ]
@@ -139,8 +153,8 @@ def test_two_hosts_serve_one_table_in_turn(store: Store, hosts: Callable[[], Hos
     cards = iter(shuffled(3))
     for number in range(4):
         play_round((one, other)[number % 2], "t1", cards, [stake("seat1")])
-    other.ask("t1", "b9", c.OpenBetting(by=DEALER))
-    one.ask("t1", "s9", stake("seat1"))
+    ask(other, "t1", "b9", Given(c.OpenBetting(), DEALER))
+    ask(one, "t1", "s9", stake("seat1"))
     assert one.state("t1").rounds == 5
     assert faults(store) == []
 
@@ -148,22 +162,22 @@ def test_two_hosts_serve_one_table_in_turn(store: Store, hosts: Callable[[], Hos
 def test_a_table_comes_back_exactly_where_it_stood(
     store: Store, hosts: Callable[[], Host], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch, "SNAPSHOT_EVERY", 7)
+    monkeypatch.setattr("punto.journal.snapshots.SNAPSHOT_EVERY", 7)
     host = hosts()
     opened(host, "t1")
     cards = iter(shuffled(4))
     for _ in range(3):
         play_round(host, "t1", cards, [stake("seat1"), stake("seat2", 5000, "tie")])
         assert hosts().state("t1") == host.state("t1")
-    host.ask("t1", "again", c.OpenBetting(by=DEALER))
-    host.ask("t1", "held", stake("seat1", 7000))
+    ask(host, "t1", "again", Given(c.OpenBetting(), DEALER))
+    ask(host, "t1", "held", stake("seat1", 7000))
     while (command := routine(host.state("t1"), cards)) is not None:
         assert hosts().state("t1") == host.state("t1")  # in every phase of the round
-        host.ask("t1", f"more{next(ids)}", command)
-    with store.reading() as reading:
-        whole = replay(begun("t1"), reading.entries("t1"))
-        assert recover(reading, "t1") == whole
-        snapshot = reading.snapshot("t1")
+        ask(host, "t1", f"more{next(ids)}", command)
+    with store.begin_read() as transaction:
+        whole = replay(new_stream("t1"), transaction.entries("t1"))
+        assert recover(transaction, "t1") == whole
+        snapshot = transaction.snapshot("t1")
     assert snapshot is not None
     assert whole.head.number - snapshot.head.number < 7
     assert faults(store) == []
@@ -171,7 +185,7 @@ def test_a_table_comes_back_exactly_where_it_stood(
 
 def test_a_sealed_shoe_is_followed_to_its_reveal(store: Store, host: Host) -> None:
     opened(host, "t1")
-    host.ask("t1", "out", c.RetireShoe(by=DEALER))
+    ask(host, "t1", "out", Given(c.RetireShoe(), DEALER))
     play_sealed_shoe(host, "t1", seed=6, rounds=4)
     assert faults(store) == []
 
@@ -182,9 +196,9 @@ def test_a_clock_set_back_never_turns_a_tables_time_back(
     opened(hosts(), "t1")
     monkeypatch.setattr("punto.floor.clock.time_ns", lambda: 5_000_000)
     assert Clock().now_ms() == 5
-    hosts().ask("t1", "b1", c.OpenBetting(by=DEALER))
-    with store.reading() as reading:
-        times = [entry.at_ms for entry in reading.entries("t1")]
+    ask(hosts(), "t1", "b1", Given(c.OpenBetting(), DEALER))
+    with store.begin_read() as transaction:
+        times = [entry.at_ms for entry in transaction.entries("t1")]
     assert times == sorted(times)
     assert times[0] > 5
 
@@ -203,11 +217,11 @@ def test_one_patron_at_two_tables_from_two_hosts_never_waits_for_ever(
         seats = range(1, 9) if table == "t1" else range(8, 0, -1)
         for turn in range(6):
             host = both[table]
-            host.ask(table, f"{table}-{turn}", c.OpenBetting(by=DEALER))
-            waiting = [host.submit(table, f"{table}-{turn}-{n}", bet(n)) for n in seats]
+            ask(host, table, f"{table}-{turn}", Given(c.OpenBetting(), DEALER))
+            waiting = [submit(host, table, f"{table}-{turn}-{n}", bet(n)) for n in seats]
             assert all(each.result(60).refused is None for each in waiting)
             while (command := routine(host.state(table), cards)) is not None:
-                host.ask(table, f"more{next(ids)}", command)
+                ask(host, table, f"more{next(ids)}", command)
 
     with ThreadPoolExecutor(2) as threads:
         for done in [threads.submit(play, table) for table in both]:
@@ -218,23 +232,27 @@ def test_one_patron_at_two_tables_from_two_hosts_never_waits_for_ever(
 def test_nobody_can_take_a_command_back_and_stop_the_host_by_it(host: Host) -> None:
     """A terminal that goes away gives its answers up; the others get theirs."""
     opened(host, "t1")
-    host.ask("t1", "b1", c.OpenBetting(by=DEALER))
+    ask(host, "t1", "b1", Given(c.OpenBetting(), DEALER))
     for number in range(30):
-        asked = [host.submit("t1", f"s{number}-{n}", stake("seat1", 1000, "tie")) for n in range(3)]
-        assert [each.cancel() for each in asked] == [False] * 3
-        assert all(each.result(60) for each in asked)
-    host.submit("t1", "s99", stake("seat2")).result(60)
+        futures = [
+            submit(host, "t1", f"s{number}-{n}", stake("seat1", 1000, "tie")) for n in range(3)
+        ]
+        assert [each.cancel() for each in futures] == [False] * 3
+        assert all(each.result(60) for each in futures)
+    submit(host, "t1", "s99", stake("seat2")).result(60)
 
 
 def test_what_is_asked_of_a_host_that_has_stopped_is_answered(hosts: Callable[[], Host]) -> None:
     host = hosts()
     opened(host, "t1")
-    asked = [host.submit("t1", f"b{number}", c.OpenBetting(by=DEALER)) for number in range(50)]
+    futures = [
+        submit(host, "t1", f"b{number}", Given(c.OpenBetting(), DEALER)) for number in range(50)
+    ]
     host.stop()
-    late = host.submit("t1", "late", c.OpenBetting(by=DEALER))
-    assert all(each.done() for each in asked)
-    assert asked[0].result().refused is None
-    with pytest.raises(Unavailable, match="The floor is closing: ask again when it is open"):
+    late = submit(host, "t1", "late", Given(c.OpenBetting(), DEALER))
+    assert all(each.done() for each in futures)
+    assert futures[0].result().refused is None
+    with pytest.raises(Unavailable, match="The floor is closing: try again when it is open"):
         late.result(60)
 
 
@@ -248,6 +266,6 @@ def test_cards_of_a_corrected_round_are_counted_as_they_were_seen_at_last(
         rest = (f"7{suit}", f"9{suit}", f"2{suit}")
         play_round(host, "t1", iter(("KH", *rest)), [stake("seat1")])
         truly = (f"K{'SDC'[number % 3]}", *rest)
-        correct = c.CorrectRound(number, truly, "as surveillance saw it", by=SHIFT_MANAGER)
-        host.ask("t1", f"correct{number}", correct)
+        correct = Given(c.CorrectRound(number, truly, "as surveillance saw it"), SHIFT_MANAGER)
+        ask(host, "t1", f"correct{number}", correct)
     assert faults(store) == []

@@ -1,4 +1,4 @@
-"""Scanners that are unplugged, garbled, silent or endless: real terminals, FIFOs and sockets."""
+"""Scanners that are unplugged, garbled, silent or endless: real ttys, FIFOs and sockets."""
 
 import os
 import socket
@@ -118,8 +118,8 @@ def test_a_line_lost_half_way_is_scanned_again(scanner: Scanner) -> None:
         scanner.unplug()
 
     breaking = soon(break_off)
-    told = refused(cards)
-    assert "broke off in the middle of a line: scan the card again" in told.sentence
+    refusal = refused(cards)
+    assert "broke off in the middle of a line: scan the card again" in refusal.sentence
     breaking.join()
     scanner.plug_in()
     sending = soon(lambda: scanner.send(b"KD\n"))
@@ -131,11 +131,11 @@ def test_a_line_lost_half_way_is_scanned_again(scanner: Scanner) -> None:
 def test_a_scanner_that_never_ends_its_lines(scanner: Scanner) -> None:
     cards = TypedCards(serial_line(str(scanner.path), 9600, wait_s=5, finish_s=0.2))
     sending = soon(lambda: scanner.send(b"2C"))
-    told = refused(cards)
-    assert "sent '2C' and no end of line: set it to send Enter after a card" in told.sentence
+    refusal = refused(cards)
+    assert "sent '2C' and no end of line: set it to send Enter after a card" in refusal.sentence
     sending.join()
     sending = soon(lambda: scanner.send(b"5D\n"))
-    assert cards.draw() == "5D", "what was told is gone"
+    assert cards.draw() == "5D", "the refused line is discarded"
     sending.join()
     cards.close()
 
@@ -165,13 +165,13 @@ def test_garbage_is_told_as_such_and_the_next_card_comes(scanner: Scanner) -> No
 
 def test_silence_ends_in_a_sentence(scanner: Scanner) -> None:
     cards = TypedCards(serial_line(str(scanner.path), 9600, **QUICK))
-    told = refused(cards)
-    assert told.reason is Reason.CARD_MISSING
-    assert "for 0.4 seconds: scan the next one" in told.sentence
+    refusal = refused(cards)
+    assert refusal.reason is Reason.CARD_MISSING
+    assert "for 0.4 seconds: scan the next one" in refusal.sentence
     cards.close()
 
 
-def test_what_is_no_serial_line_is_told(tmp_path: Path) -> None:
+def test_a_device_that_is_no_serial_line_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("2C\n")
     assert "is not a serial line" in refused(TypedCards(serial_line(str(path), 9600))).sentence
@@ -255,7 +255,7 @@ def test_a_box_on_the_network_is_reached_lost_and_reached_again(server: socket.s
     cards.close()
 
 
-def test_a_connection_that_is_reset_is_told(server: socket.socket) -> None:
+def test_a_connection_that_is_reset_is_refused(server: socket.socket) -> None:
     cards = TypedCards(tcp_line("127.0.0.1", server.getsockname()[1], wait_s=5, finish_s=1))
 
     def reset() -> None:
@@ -293,9 +293,9 @@ def test_a_device_is_named_by_one_text(tmp_path: Path) -> None:
     opened = shoe.reveal()
     record = tmp_path / "shoe"
     record.write_text(f"# of Sunday\nsalt {opened.salt}\n{' '.join(opened.order)}\n")
-    kept: list[str] = []
+    saved: list[str] = []
     devices: dict[str, Device] = {
-        text: open_device(text, 4, keep=lambda seal, order, salt: kept.append(seal))
+        text: open_device(text, 4, save=lambda seal, order, salt: saved.append(seal))
         for text in (
             "shuffled",
             "typed",
@@ -306,7 +306,7 @@ def test_a_device_is_named_by_one_text(tmp_path: Path) -> None:
             f"recorded:{record}",
         )
     }
-    assert kept == [devices["shuffled"].commitment]
+    assert saved == [devices["shuffled"].commitment]
     again = devices[f"recorded:{record}"]
     assert again.commitment == shoe.commitment
     assert again.draw() == opened.order[0]
@@ -364,6 +364,6 @@ def test_lines_come_however_the_bytes_are_cut() -> None:
         for begin in range(0, len(data), size):
             os.write(writing, data[begin : begin + size])
         os.close(writing)
-        cards = TypedCards(Line("a pipe", lambda fd=reading: fd, comes_back=False))  # type: ignore[misc]
+        cards = TypedCards(Line("a pipe", lambda fd=reading: fd, reopens=False))  # type: ignore[misc]
         assert [cards.draw() for _ in range(4)] == ["2C", "5D", "TH", "AS"]
         cards.close()

@@ -1,14 +1,14 @@
-"""Who has been at a table lately."""
+"""Recent presence at a table."""
 
 from punto.floor.presence import Presence
-from tests.floor.hands import HOUR_MS, Hands
+from tests.floor.fake_clock import HOUR_MS, FakeClock
 
 
-def test_presence_is_lately_and_at_that_table() -> None:
-    clock = Hands()
-    presence = Presence(clock, lately_ms=60_000)
+def test_presence_is_recent_and_per_table() -> None:
+    clock = FakeClock()
+    presence = Presence(clock, recent_ms=60_000)
     assert not presence.seated("t1")
-    presence.hear("t1", "seat1")
+    presence.note("t1", "seat1")
     presence.leave("t2", "seat1")
     clock.set(HOUR_MS)
     clock.move(60_000)

@@ -1,8 +1,7 @@
-"""Closed shoes go into a file and out of the journal; both are proved, and play goes on."""
+"""Closed shoes move from the journal to a file; both verify, and play continues."""
 
-import gzip
+import os
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,42 +9,36 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from punto.floor.host import Host
-from punto.journal.archive import (
-    Archived,
-    Damaged,
+from punto.journal.archive.archive import (
     last_position,
     remove_archived,
     unpacked,
-    write_archive,
 )
-from punto.journal.failures import Conflict
-from punto.journal.openings import Openings, read_openings, write_openings
+from punto.journal.archive.marks import is_archive_mark
+from punto.journal.archive.openings import Openings, read_openings, write_openings
+from punto.journal.errors import Conflict, Damaged
+from punto.journal.queries.account_history import account_statement
 from punto.journal.schema import entries
 from punto.journal.store import Store
-from punto.journal.verify import Verification, verify
-from punto.ledger.cage import commands as cage
-from punto.rules.staff import Position
+from punto.journal.verify.stream import Proof
 from punto.table import commands as c
-from punto.table.people import Staff
-from tests.cli.run import punto
+from tests.envelope import Given
 from tests.floor.tables import (
     CREDITS,
     DEALER,
     MANAGER,
-    bet,
     configuration,
     fund,
     ids,
     opened,
     play_round,
     play_sealed_shoe,
+    retire_sealed_shoe,
     shuffled,
     stake,
 )
-
-FAR = 10**15  # milliseconds: later than anything here
-BOSS = Staff("boss", Position.GAMING_SHIFT_MANAGER)
-shoes = count(1)
+from tests.journal.archives import FAR, archive, faults, play, proved, shoes
+from tests.submission import ask
 
 
 @pytest.fixture
@@ -55,71 +48,33 @@ def host(store: Store) -> Iterator[Host]:
     made.stop()
 
 
-def play(host: Host) -> None:
-    """Two shoes of t1 that are over, credits played at t2, and then a shoe of t1 in use."""
-    if host.state("t1").configuration is None:
-        host.ask("t1", "open", c.OpenTable(configuration(), by=MANAGER))
-        host.ask_cage("bank", cage.OpenBank("t1", 500_000, "supervisor", by=BOSS))
-        fund(host, "seat1")
-        opened(host, "t2", CREDITS)
-        play_round(host, "t2", iter(shuffled(9)), [bet(1, 2000, "tie")])
-        host.ask("t2", f"retire{next(ids)}", c.RetireShoe(by=DEALER))
-    if host.state("t1").shoe is not None:
-        host.ask("t1", f"retire{next(ids)}", c.RetireShoe(by=DEALER))
-    for _ in range(2):
-        play_sealed_shoe(host, "t1", next(shoes), rounds=3)
-    host.ask("t1", f"load{next(ids)}", c.LoadShoe(f"shoe{next(shoes)}", by=DEALER))
-    play_round(host, "t1", iter(shuffled(5)), [stake("seat2", 3000)])
-
-
-def archive(store: Store, path: Path) -> Archived:
-    with store.reading() as reading:
-        return write_archive(reading, last_position(reading, FAR), path)
-
-
-def faults(store: Store, archived: Openings | None = None) -> list[str]:
-    with store.reading() as reading:
-        return [str(fault) for fault in Verification(reading, archived=archived).faults()]
-
-
-def proved(path: Path, archived: Openings) -> Openings:
-    """An archive without a fault; where it ends."""
-    with unpacked(path) as plain:
-        store = Store(str(plain))
-        with store.reading() as reading:
-            proof = Verification(reading, archived=archived)
-            assert [str(fault) for fault in proof.faults()] == []
-            ends = proof.ends()
-        store.close()
-    return ends
-
-
 def test_an_archive_ends_before_every_shoe_in_use(store: Store, host: Host) -> None:
     play(host)
-    with store.reading() as reading:
-        until = last_position(reading, FAR)
-        left = [entry for entry in reading.everything() if entry.position > until]
+    with store.begin_read() as transaction:
+        until = last_position(transaction, FAR)
+        left = [entry for entry in transaction.everything() if entry.position > until]
         in_use = [entry for entry in left if entry.stream == "t1"]
-        assert b'"load-shoe"' in in_use[0].asked
+        assert b'"load-shoe"' in in_use[0].command
         assert len(in_use) == len(left) > 5
-        assert last_position(reading, 0) == 0
-        times = [entry.at_ms for entry in reading.everything()]
-        earlier = last_position(reading, times[4])
-        assert all(entry.at_ms < times[4] for entry in reading.everything(earlier))
+        assert last_position(transaction, 0) == 0
+        times = [entry.at_ms for entry in transaction.everything()]
+        earlier = last_position(transaction, times[4])
+        assert all(entry.at_ms < times[4] for entry in transaction.everything(earlier))
 
 
 def test_shoes_go_out_and_everything_is_proved_and_goes_on(
     store: Store, host: Host, tmp_path: Path
 ) -> None:
     play(host)
-    with store.reading() as reading:
-        before = reading.balances()
-        whole = [entry.hash for entry in reading.everything()]
+    with store.begin_read() as transaction:
+        before = transaction.balances()
+        whole = [entry.hash for entry in transaction.everything()]
     archived = archive(store, tmp_path / "one.gz")
     remove_archived(store, archived)
-    with store.reading() as reading:
-        assert reading.balances() == before
-        assert [entry.hash for entry in reading.everything()] == whole[archived.entries :]
+    with store.begin_read() as transaction:
+        assert transaction.balances() == before
+        rest = [entry for entry in transaction.everything() if not is_archive_mark(entry)]
+        assert [entry.hash for entry in rest] == whole[archived.entries :]
     assert faults(store) == []
     ends = proved(tmp_path / "one.gz", Openings())
     assert faults(store, ends) == []
@@ -134,6 +89,25 @@ def test_shoes_go_out_and_everything_is_proved_and_goes_on(
     assert faults(store, ends) == []
 
 
+def test_a_statement_goes_on_from_what_was_archived(
+    store: Store, host: Host, tmp_path: Path
+) -> None:
+    play(host)
+    with store.begin_read() as transaction:
+        before = {each: account_statement(transaction, each) for each in transaction.balances()}
+    remove_archived(store, archive(store, tmp_path / "one.gz"))
+    shorter = 0
+    with store.begin_read() as transaction:
+        for account, whole in before.items():
+            rest = account_statement(transaction, account)
+            assert rest.lines == whole.lines[len(whole.lines) - len(rest.lines) :]
+            assert rest.after_cents == whole.after_cents
+            moved = sum(line.change_cents for line in rest.lines)
+            assert rest.before_cents == rest.after_cents - moved
+            shorter += len(rest.lines) < len(whole.lines) and rest.before_cents != 0
+    assert shorter
+
+
 def test_archives_follow_each_other(store: Store, host: Host, tmp_path: Path) -> None:
     ends = Openings()
     for turn in range(3):
@@ -142,25 +116,42 @@ def test_archives_follow_each_other(store: Store, host: Host, tmp_path: Path) ->
         remove_archived(store, archive(store, path))
         ends = proved(path, ends)
         assert faults(store, ends) == []
-    with store.reading() as reading:
-        assert reading.openings().books.position > 50
+    with store.begin_read() as transaction:
+        assert transaction.openings().books.position > 50
 
 
 def test_a_journal_that_was_archived_whole_goes_on(
     store: Store, host: Host, tmp_path: Path
 ) -> None:
     play(host)
-    host.ask("t1", "over", c.RetireShoe(by=DEALER))
+    ask(host, "t1", "over", Given(c.RetireShoe(), DEALER))
     archived = archive(store, tmp_path / "all.gz")
     remove_archived(store, archived)
-    with store.reading() as reading:
-        assert list(reading.everything()) == []
-        assert reading.head("t1") == archived.ends.streams["t1"].head
-    host.ask("t1", f"load{next(ids)}", c.LoadShoe("next", by=DEALER))
+    with store.begin_read() as transaction:
+        left = list(transaction.everything())
+        assert sorted(entry.stream for entry in left) == sorted(archived.ends.streams)
+        assert all(map(is_archive_mark, left))
+        opens = archived.ends.streams["t1"].head
+        assert transaction.head("t1").number == opens.number + 1
+    ask(host, "t1", f"load{next(ids)}", Given(c.LoadShoe("next"), DEALER))
     fund(host, "seat3")
     assert faults(store, proved(tmp_path / "all.gz", Openings())) == []
-    with store.reading() as reading:
-        assert next(reading.everything()).position > archived.until
+    with store.begin_read() as transaction:
+        assert next(transaction.everything()).position > archived.until
+
+
+def test_a_shoe_whose_seal_is_closed_is_archived_and_opened_later(
+    store: Store, host: Host, tmp_path: Path
+) -> None:
+    ask(host, "t1", "open", Given(c.OpenTable(configuration()), MANAGER))
+    fund(host, "seat1")
+    reveal = retire_sealed_shoe(host, "t1", next(shoes), rounds=2)
+    archived = archive(store, tmp_path / "closed.gz")
+    remove_archived(store, archived)
+    ask(host, "t1", f"reveal{next(ids)}", reveal)
+    assert faults(store, proved(tmp_path / "closed.gz", Openings())) == []
+    with store.begin_read() as transaction:
+        assert transaction.openings().streams["t1"].shoes == archived.ends.streams["t1"].shoes
 
 
 def test_another_beginning_than_the_archives_end_is_found(
@@ -170,17 +161,80 @@ def test_another_beginning_than_the_archives_end_is_found(
     archived = archive(store, tmp_path / "one.gz")
     remove_archived(store, archived)
     richer = {**archived.ends.books.cents, "patron:seat1": 10**9}
-    with store.writing([]) as writing:
-        assert read_openings(writing.connection) == archived.ends
+    with store.begin_write([]) as transaction:
+        assert read_openings(transaction.connection) == archived.ends
         books = replace(archived.ends.books, cents=richer)
-        write_openings(writing.connection, replace(archived.ends, books=books))
+        write_openings(transaction.connection, replace(archived.ends, books=books))
     assert "journal: it does not begin where its archive ends" in faults(store, archived.ends)
+
+
+def test_tables_opened_after_the_last_closed_shoe_are_proved_with_the_archive(
+    store: Store, host: Host, tmp_path: Path
+) -> None:
+    """A stream without an entry in the archive begins at nothing in both."""
+    ask(host, "t1", "open", Given(c.OpenTable(configuration()), MANAGER))
+    play_sealed_shoe(host, "t1", next(shoes), rounds=1)
+    ask(host, "t1", "load", Given(c.LoadShoe("in use"), DEALER))
+    opened(host, "t2", CREDITS)  # after it, as is the first entry of the cage
+    fund(host, "seat1")
+    archived = archive(store, tmp_path / "one.gz")
+    assert set(archived.ends.streams) == {"t1"}
+    remove_archived(store, archived)
+    first = proved(tmp_path / "one.gz", Openings())
+    assert faults(store, first) == []
+    ask(host, "t1", "retire", Given(c.RetireShoe(), DEALER))
+    ask(host, "t2", "retire", Given(c.RetireShoe(), DEALER))
+    ask(host, "t2", "load", Given(c.LoadShoe("in use"), DEALER))
+    opened(host, "t3", CREDITS)
+    again = archive(store, tmp_path / "two.gz")
+    remove_archived(store, again)
+    second = proved(tmp_path / "two.gz", first)
+    assert set(second.streams) == {"cage", "t1", "t2"}
+    assert faults(store, second) == []
+    assert faults(store) == []
+
+
+def test_only_an_empty_opening_may_be_without_an_entry_in_the_archive(
+    store: Store, host: Host, tmp_path: Path
+) -> None:
+    """Journals of earlier versions open late tables with an empty state: that says nothing."""
+    play(host)
+    archived = archive(store, tmp_path / "one.gz")
+    remove_archived(store, archived)
+    ends = proved(tmp_path / "one.gz", Openings())
+    used = archived.ends.streams["t1"]
+    for other, is_same in (
+        (Proof("t9", None, {}).end, True),
+        (replace(Proof("t9", None, {}).end, at_ms=1), False),
+        (replace(Proof("t9", None, {}).end, state=used.state), False),
+        (replace(Proof("t9", None, {}).end, state=b"none"), False),
+        (replace(Proof("t9", None, {}).end, shoes=used.shoes), False),
+        (used, False),
+    ):
+        streams = {**archived.ends.streams, "t9": other}
+        with store.begin_write([]) as transaction:
+            write_openings(transaction.connection, replace(archived.ends, streams=streams))
+        said = "journal: it does not begin where its archive ends" in faults(store, ends)
+        assert said is not is_same, other
+
+
+def test_archives_are_their_owners_alone(store: Store, host: Host, tmp_path: Path) -> None:
+    play(host)
+    before = os.umask(0o022)
+    try:
+        archive(store, tmp_path / "one.gz")
+        with unpacked(tmp_path / "one.gz") as plain:
+            assert plain.stat().st_mode & 0o777 == 0o600
+            assert plain.parent.stat().st_mode & 0o777 == 0o700
+    finally:
+        os.umask(before)
+    assert (tmp_path / "one.gz").stat().st_mode & 0o777 == 0o600
 
 
 def test_what_is_not_sound_is_not_archived(store: Store, host: Host, tmp_path: Path) -> None:
     play(host)
-    with store.writing([]) as writing:
-        writing.connection.execute(
+    with store.begin_write([]) as transaction:
+        transaction.connection.execute(
             sa.update(entries)
             .where(entries.c.stream == "t1", entries.c.number == 2)
             .values(actor="x")
@@ -191,67 +245,15 @@ def test_what_is_not_sound_is_not_archived(store: Store, host: Host, tmp_path: P
     assert list(tmp_path.glob(".archive*")) == []
 
 
-def test_a_follower_of_what_is_archived_is_told(store: Store, host: Host, tmp_path: Path) -> None:
+def test_a_follower_of_archived_events_gets_a_conflict(
+    store: Store, host: Host, tmp_path: Path
+) -> None:
     play(host)
     remove_archived(store, archive(store, tmp_path / "one.gz"))
     late = Host(store)
     with pytest.raises(Conflict, match="archived"):
         late.follow("t1", 2).take()
-    with store.reading() as reading:
-        opening = reading.openings().streams["t1"].head.seq
+    with store.begin_read() as transaction:
+        opening = transaction.openings().streams["t1"].head.seq
     assert late.follow("t1", opening).take()[0].seq == opening + 1
     late.stop()
-
-
-@pytest.fixture
-def journal_file(tmp_path: Path) -> str:
-    path = str(tmp_path / "casino.journal")
-    store = Store(path)
-    store.create()
-    host = Host(store)
-    play(host)
-    host.stop()
-    store.close()
-    return path
-
-
-def test_the_command_writes_removes_and_verifies(journal_file: str, tmp_path: Path) -> None:
-    out = str(tmp_path / "old.journal.gz")
-    nothing = punto("archive", journal_file, "--out", out)
-    assert (nothing.code, "name a later day" in nothing.err) == (2, True)
-    done = punto("archive", journal_file, "--out", out, "--before", "2100-01-01", "--remove")
-    assert (done.code, "taken out of the journal" in done.out) == (0, True)
-    again = punto("archive", journal_file, "--out", out, "--before", "2100-01-01")
-    assert (again.code, "is there already" in again.err) == (2, True)
-    alone = punto("verify", journal_file)
-    assert (alone.code, "older entries are archived" in alone.out) == (0, True)
-    both = punto("verify", journal_file, "--archive", out, "--json")
-    assert both.code == 0
-    assert both.json["faults"] == []
-    assert both.json["entries"] > punto("verify", out, "--json").json["entries"] > 20
-    assert punto("ledger", out, "trial").code == 0
-    assert punto("replay", out, "--round", "t1/1").code == 0
-
-
-def test_an_archive_that_was_touched_is_found(journal_file: str, tmp_path: Path) -> None:
-    out = tmp_path / "old.journal.gz"
-    punto("archive", journal_file, "--out", str(out), "--before", "2100-01-01")
-    whole = out.read_bytes()
-    out.write_bytes(whole[: len(whole) // 2])
-    cut = punto("verify", str(out))
-    assert (cut.code, cut.err.count("\n")) == (2, 1)
-    with gzip.open(out, "wb") as file:
-        file.write(gzip.decompress(whole).replace(b"seat1", b"seat9"))
-    touched = punto("verify", str(out))
-    assert touched.code == 1
-    assert "does not follow from what it says" in touched.out
-
-
-def test_verify_of_everything_needs_no_archive_where_nothing_was_taken_out(
-    journal_file: str,
-) -> None:
-    store = Store(journal_file)
-    with store.reading() as reading:
-        assert list(verify(reading)) == []
-        assert reading.openings() == Openings()
-    store.close()

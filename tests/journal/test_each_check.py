@@ -1,4 +1,4 @@
-"""Each check of verify by itself: journals in which all is right but what this one looks at."""
+"""Each check of verify in isolation: journals that are valid except for that check."""
 
 import shutil
 from collections.abc import Iterable
@@ -9,22 +9,25 @@ import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
 
+from punto.floor.dealer import VIRTUAL_SHOE
 from punto.floor.host import Host
 from punto.journal.codec import Entry, Head, chained, encode_refusal
-from punto.journal.landmarks import index_entries
-from punto.journal.reading import Reading
-from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
-from punto.journal.share import MARKED_WRONG
+from punto.journal.entry_index import index_entries
+from punto.journal.head_file import HeadFile
+from punto.journal.read_transaction import ReadTransaction
+from punto.journal.schema import accounts, entries, entry_index, snapshots, transfers
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
-from punto.journal.verify import verify
+from punto.journal.verify.journal import verify
+from punto.journal.verify.partition import MARKED_WRONG
 from punto.refusals import Reason, Refused
 from punto.rules import settlement
 from punto.rules.settlement import Result
 from punto.table import commands as c
-from punto.table import keeping
-from punto.table.keeping import seal
+from punto.table import shoes
+from punto.table.shoes import seal
 from punto.table.state import Shoe
+from tests.envelope import Given
 from tests.floor.tables import (
     CREDITS,
     DEALER,
@@ -37,6 +40,7 @@ from tests.floor.tables import (
     shuffled,
     stake,
 )
+from tests.submission import ask, submit
 
 CARDS = ("KS", "4S", "KH", "5S")  # nine for Banker
 EARLY, OUTCOME = 3, 12  # entries of t1: a stake before betting, and the settlement
@@ -52,7 +56,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     fund(host, "seat1")
     opened(host, "t1")
     opened(host, "t2", CREDITS)
-    host.submit("t1", "early", stake("seat1")).result()
+    submit(host, "t1", "early", stake("seat1")).result()
     for table, placed in (("t1", stake("seat1", 3000, "tie")), ("t2", bet(1, 5000, "banker"))):
         play_round(host, table, iter(CARDS), [placed])
     fund(host, "seat1", cents=500_000)
@@ -69,16 +73,17 @@ def store(played: Path, tmp_path: Path) -> Iterable[Store]:
     copy.close()
 
 
-def told(store: Store, workers: int = 0) -> list[str]:
-    with store.reading() as reading:
-        return [str(fault) for fault in verify(reading, workers=workers)]
+def faults_of(store: Store, workers: int = 0) -> list[str]:
+    with store.begin_read() as transaction:
+        return [str(fault) for fault in verify(transaction, workers=workers)]
 
 
 def rewrite(store: Store, stream: str, changed: dict[int, dict[str, Any]]) -> None:
-    """Entries of a stream said otherwise, with a fresh chain and a fresh index."""
+    """Entries of a stream said otherwise, with a fresh chain, a fresh index, no head file."""
+    HeadFile(str(store.engine.url.database)).path.unlink(missing_ok=True)
     with store.engine.begin() as connection:
-        reading, head = Reading(connection), Head()
-        for entry in list(reading.entries(stream)):
+        transaction, head = ReadTransaction(connection), Head()
+        for entry in list(transaction.entries(stream)):
             new = chained(head.hash, replace(entry, **changed.get(entry.number, {})))
             head = Head(new.number, new.seq, new.hash)
             values = {name: getattr(new, name) for name in Entry.__struct_fields__}
@@ -86,19 +91,19 @@ def rewrite(store: Store, stream: str, changed: dict[int, dict[str, Any]]) -> No
             connection.execute(sa.update(entries).where(here).values(values))
         connection.execute(sa.delete(snapshots))
         index_entries(connection)
-        reading.close()
+        transaction.close()
 
 
 def entry_of(store: Store, stream: str, number: int) -> Entry:
-    with store.reading() as reading:
-        found = reading.entry(stream, number)
+    with store.begin_read() as transaction:
+        found = transaction.entry(stream, number)
     assert found is not None
     return found
 
 
 def test_untouched_it_is_sound(store: Store) -> None:
     rewrite(store, "t1", {})
-    assert told(store) == []
+    assert faults_of(store) == []
 
 
 @pytest.mark.parametrize("workers", [0, 2])
@@ -108,29 +113,39 @@ def test_where_a_chain_breaks(store: Store, workers: int) -> None:
         fifth = sa.and_(entries.c.stream == "t1", entries.c.number == 5)
         connection.execute(sa.update(entries).where(fifth).values(id="another"))
     wrong = "the hash of entry 5 does not follow from what it says"
-    assert told(store, workers) == [f"t1 entry 5: {wrong}"]
+    assert faults_of(store, workers) == [f"t1 entry 5: {wrong}"]
 
 
 def test_who_gave_a_command(store: Store) -> None:
-    rewrite(store, "t1", {5: {"actor": "nobody"}})
-    assert told(store) == ["t1 entry 5: it names 'nobody', but 'dealer' gave the command"]
-    rewrite(store, "t1", {5: {"actor": "dealer", "rank": 2}})
-    assert told(store) == ["t1 entry 5: it names 'dealer', but 'dealer' gave the command"]
+    """It is said once: another giver is found where they could not have given it."""
+    rewrite(store, "t1", {5: {"role": "patron", "rank": 0}})
+    assert any("t1 entry 5: it would have been refused" in each for each in faults_of(store))
+    rewrite(store, "t1", {5: {"role": "patron", "rank": 1}})
+    assert faults_of(store) == ["t1 entry 5: who gave entry 5 is named in two ways"]
+    rewrite(store, "t1", {5: {"role": "staff", "rank": 9}})
+    assert any("t1 entry 5: who gave entry 5 cannot be read" in each for each in faults_of(store))
+    rewrite(store, "t1", {5: {"role": "staff", "rank": 1, "approval": b"{}"}})
+    assert any("t1 entry 5: who gave entry 5 cannot be read" in each for each in faults_of(store))
+
+
+def test_what_kind_a_command_is(store: Store) -> None:
+    rewrite(store, "t1", {5: {"kind": "draw-card"}})
+    assert faults_of(store) == ["t1 entry 5: it is called 'draw-card', but is 'place-stake'"]
 
 
 def test_when_it_was_given(store: Store) -> None:
     rewrite(store, "t1", {5: {"at_ms": 1}})
-    assert told(store) == ["t1 entry 5: its time is before that of the entry before"]
+    assert faults_of(store) == ["t1 entry 5: its time is before that of the entry before"]
 
 
 def test_how_its_events_are_numbered(store: Store) -> None:
     rewrite(store, "t1", {OUTCOME: {"seq": entry_of(store, "t1", OUTCOME).seq + 1}})
-    assert told(store) == ["t1 entry 12: its last event is numbered 12, not 11"]
+    assert faults_of(store) == ["t1 entry 12: its last event is numbered 12, not 11"]
 
 
 def test_what_was_refused(store: Store) -> None:
     rewrite(store, "t1", {EARLY: {"refusal": b""}})
-    assert [each.split(":")[:2] for each in told(store)] == [
+    assert [each.split(":")[:2] for each in faults_of(store)] == [
         ["t1 entry 3", " it would have been refused"]
     ]
 
@@ -138,41 +153,41 @@ def test_what_was_refused(store: Store) -> None:
 def test_what_was_not_refused(store: Store) -> None:
     refusal = encode_refusal(Refused(Reason.ROUND_NOT_COMPLETE, "Not yet."))
     rewrite(store, "t1", {OUTCOME: {"refusal": refusal}})
-    assert told(store) == ["t1 entry 12: it would not have been refused"]
+    assert faults_of(store) == ["t1 entry 12: it would not have been refused"]
 
 
 def test_how_its_events_are_written(store: Store) -> None:
     """They are the same events, but not the bytes that this edition writes."""
     said = entry_of(store, "t1", OUTCOME).events
     rewrite(store, "t1", {OUTCOME: {"events": said.replace(b"[{", b"[ {", 1)}})
-    assert told(store) == ["t1 entry 12: it would have been decided otherwise"]
+    assert faults_of(store) == ["t1 entry 12: it would have been decided otherwise"]
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        sa.update(landmarks).where(landmarks.c.kind == "outcome").values(cents=77),
-        sa.update(landmarks).where(landmarks.c.kind == "round").values(round=2),
-        sa.delete(landmarks).where(landmarks.c.kind == "shoe"),
-        sa.insert(landmarks).from_select(
-            [column.name for column in landmarks.columns],
+        sa.update(entry_index).where(entry_index.c.kind == "outcome").values(cents=77),
+        sa.update(entry_index).where(entry_index.c.kind == "round").values(round=2),
+        sa.delete(entry_index).where(entry_index.c.kind == "shoe"),
+        sa.insert(entry_index).from_select(
+            [column.name for column in entry_index.columns],
             sa.select(
                 *(
                     sa.literal("void") if column.name == "kind" else column
-                    for column in landmarks.columns
+                    for column in entry_index.columns
                 )
-            ).where(landmarks.c.kind == "outcome"),
+            ).where(entry_index.c.kind == "outcome"),
         ),
-        sa.update(landmarks)
-        .where(landmarks.c.kind == "round")
-        .values(position=landmarks.c.position + 1),
+        sa.update(entry_index)
+        .where(entry_index.c.kind == "round")
+        .values(position=entry_index.c.position + 1),
     ],
     ids=["an amount", "a round", "one missing", "one too many", "a place"],
 )
-def test_where_landmarks_are(store: Store, change: sa.Executable) -> None:
+def test_where_index_entries_are(store: Store, change: sa.Executable) -> None:
     with store.engine.begin() as connection:
         connection.execute(change)
-    said = told(store)
+    said = faults_of(store)
     assert said
     assert all(MARKED_WRONG in each for each in said)
     assert {each.split()[0] for each in said} == {"t1", "t2"}
@@ -180,14 +195,14 @@ def test_where_landmarks_are(store: Store, change: sa.Executable) -> None:
 
 @pytest.mark.parametrize("workers", [0, 2])
 @pytest.mark.parametrize("stream", ["t1", "t2", CAGE])
-def test_that_no_landmark_is_another_streams(store: Store, stream: str, workers: int) -> None:
+def test_that_no_index_entry_is_another_streams(store: Store, stream: str, workers: int) -> None:
     """One where the last entry of all stands, in the name of a stream that has nothing there."""
-    with store.reading() as reading:
-        last = reading.position()
+    with store.begin_read() as transaction:
+        last = transaction.position()
     said = {"kind": "void", "stream": stream, "number": 99, "at_ms": 0, "actor": "", "round": 1}
     with store.engine.begin() as connection:
-        connection.execute(sa.insert(landmarks).values(said | {"position": last, "cents": 0}))
-    assert told(store, workers) == [f"{stream} entry 99: {MARKED_WRONG}"]
+        connection.execute(sa.insert(entry_index).values(said | {"position": last, "cents": 0}))
+    assert faults_of(store, workers) == [f"{stream} entry 99: {MARKED_WRONG}"]
 
 
 @pytest.mark.parametrize("workers", [0, 2])
@@ -198,7 +213,7 @@ def test_that_nobody_stakes_more_than_they_have(store: Store, workers: int) -> N
     """
     bought = entry_of(store, CAGE, 1)
     less = {
-        name: getattr(bought, name).replace(b"1000000", b"4000") for name in ("asked", "events")
+        name: getattr(bought, name).replace(b"1000000", b"4000") for name in ("command", "events")
     }
     rewrite(store, CAGE, {1: less})
     with store.engine.connect() as connection:
@@ -210,15 +225,15 @@ def test_that_nobody_stakes_more_than_they_have(store: Store, workers: int) -> N
             connection.execute(sa.update(accounts).where(accounts.c.name == name).values(more))
         connection.commit()
         connection.exec_driver_sql("PRAGMA ignore_check_constraints=OFF")
-    assert told(store, workers) == ["t2 entry 4: patron:seat1 fell below zero"]
+    assert faults_of(store, workers) == ["t2 entry 4: patron:seat1 fell below zero"]
 
 
 def test_what_is_paid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A settlement that lets nobody lose is asked again and agrees with itself."""
+    """A settlement in which nobody loses agrees with itself when it is decided again."""
     whole = settlement._settle_stake
 
-    def pushing(*asked: Any) -> settlement.Settled:
-        line = whole(*asked)
+    def pushing(*arguments: Any) -> settlement.Settled:
+        line = whole(*arguments)
         return replace(line, result=Result.PUSH, odds=None, profit_cents=0, returned_cents=3000)
 
     monkeypatch.setattr(settlement, "_settle_stake", pushing)
@@ -232,30 +247,30 @@ def test_what_is_paid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_paid_on_a_wager_that_there_is_not(store: Store) -> None:
     said = entry_of(store, "t1", OUTCOME).events
     rewrite(store, "t1", {OUTCOME: {"events": said.replace(b'"tie"', b'"sun"', 1)}})
-    assert "t1 entry 12: stake 1 is on sun, which the table did not have" in told(store)
+    assert "t1 entry 12: stake 1 is on sun, which the table did not have" in faults_of(store)
 
 
 @pytest.mark.parametrize("pays", [b"1 to 0", b"0 to 1", b"1 of 1"])
 def test_what_is_paid_at_odds_that_there_cannot_be(store: Store, pays: bytes) -> None:
     said = entry_of(store, "t2", OUTCOME - 1).events
     rewrite(store, "t2", {OUTCOME - 1: {"events": said.replace(b"1 to 1", pays, 1)}})
-    decided, moved, *_ = told(store)
+    decided, moved, *_ = faults_of(store)
     assert decided == "t2 entry 11: it would have been decided otherwise"
-    assert moved.startswith("t2 entry 11: what it moves cannot be told")
+    assert moved.startswith("t2 entry 11: what it moves cannot be computed")
 
 
 def test_that_a_round_is_corrected_to_whole_cards(store: Store) -> None:
     """Two cards of four, in the settlement that a correction makes."""
     host = Host(store)
     right = ("KS", "4S", "KH", "4H")
-    host.ask("t1", "correct", c.CorrectRound(1, right, why="misread", by=MANAGER))
+    ask(host, "t1", "correct", Given(c.CorrectRound(1, right, why="misread"), MANAGER))
     host.stop()
     last = OUTCOME + 1
     said = entry_of(store, "t1", last).events
     short = said.replace(b'["KS","4S","KH","4H"]', b'["KS","4S"]', 1)
     assert short != said
     rewrite(store, "t1", {last: {"events": short}})
-    assert "t1 entry 13: it was settled on cards that are no round" in told(store)
+    assert "t1 entry 13: it was settled on cards that are no round" in faults_of(store)
 
 
 def test_that_no_card_comes_too_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,14 +288,20 @@ def test_which_order_was_sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """A table that takes any order for the sealed one."""
     order = tuple(shuffled(1))
     sealed = seal(order, "salt1")
-    monkeypatch.setattr(keeping, "seal", lambda *_: sealed)
+    monkeypatch.setattr(shoes, "seal", lambda *_: sealed)
     host, made = begun(tmp_path)
-    host.ask("t1", "retire", c.RetireShoe(by=DEALER))
+    ask(host, "t1", "retire", Given(c.RetireShoe(), DEALER))
     play_sealed_shoe(host, "t1", seed=1, rounds=1)
-    host.ask("t1", "load", c.LoadShoe("again", commitment=sealed, by=DEALER))
-    host.ask("t1", "retire again", c.RetireShoe(by=DEALER))
-    host.ask("t1", "reveal", c.RevealShoe("again", (*order[1:], order[0]), "salt1", by=DEALER))
-    (said,) = ended(host, made)
+    ask(host, "t1", "load", Given(c.LoadShoe("again", commitment=sealed), VIRTUAL_SHOE))
+    ask(host, "t1", "retire again", Given(c.RetireShoe(), DEALER))
+    ask(
+        host,
+        "t1",
+        "reveal",
+        Given(c.RevealShoe("again", (*order[1:], order[0]), "salt1"), VIRTUAL_SHOE),
+    )
+    twice, said = ended(host, made)
+    assert twice.endswith("shoe again was loaded under a seal that was used before")
     assert said.endswith("the order of shoe again is not the one that was sealed")
 
 
@@ -294,6 +315,6 @@ def begun(tmp_path: Path) -> tuple[Host, Store]:
 
 def ended(host: Host, made: Store) -> list[str]:
     host.stop()
-    said = told(made)
+    said = faults_of(made)
     made.close()
     return said

@@ -1,4 +1,4 @@
-"""Tampering: every byte flipped, entries removed, swapped, cut off or written anew, all found."""
+"""Tampering: bytes flipped, entries removed, swapped, truncated or rewritten, all detected."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -11,17 +11,17 @@ import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from punto.floor import batch
 from punto.floor.host import Host
 from punto.journal.codec import GENESIS, Entry, Head, chained, follow
-from punto.journal.landmarks import index_entries
-from punto.journal.reading import Reading
-from punto.journal.schema import accounts, entries, landmarks, snapshots, transfers
+from punto.journal.entry_index import index_entries
+from punto.journal.read_transaction import ReadTransaction
+from punto.journal.schema import accounts, entries, entry_index, snapshots, transfers
 from punto.journal.store import Store
-from punto.journal.verify import verify
+from punto.journal.verify.journal import verify
 from punto.table.evolve import Corrupt
 from tests.cli.run import punto
 from tests.floor.tables import CREDITS, bet, fund, opened, play_round, shuffled, stake
+from tests.submission import submit
 
 Tamper = Callable[[sa.Connection], object]
 
@@ -32,12 +32,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     store = Store(str(tmp_path_factory.mktemp("tamper") / "casino.journal"))
     store.create()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batch, "SNAPSHOT_EVERY", 6)
+        patch.setattr("punto.journal.snapshots.SNAPSHOT_EVERY", 6)
         host = Host(store)
         fund(host, "seat1", "seat2")
         opened(host, "t1")
         opened(host, "t2", CREDITS)
-        host.submit("t1", "early", stake("seat1")).result()
+        submit(host, "t1", "early", stake("seat1")).result()
         play_round(host, "t1", iter(shuffled(2)), [stake("seat1", 3000, "tie")])
         play_round(host, "t2", iter(shuffled(3)), [bet(1), bet(2, 5000, "player")])
         host.stop()
@@ -52,9 +52,9 @@ def found(store: Store, tamper: Tamper, heads: dict[str, bytes] | None = None) -
         connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
         tamper(connection)
         try:
-            reading = Reading(connection)
-            said = [str(fault) for fault in verify(reading, heads)]
-            reading.close()
+            transaction = ReadTransaction(connection)
+            said = [str(fault) for fault in verify(transaction, heads)]
+            transaction.close()
         finally:
             connection.rollback()
             connection.exec_driver_sql("PRAGMA ignore_check_constraints=OFF")
@@ -91,9 +91,9 @@ def flips(value: object) -> Iterator[object]:
 
 def test_every_byte_of_every_entry_flipped_breaks_the_chain(played: Store) -> None:
     tried = 0
-    with played.reading() as reading:
+    with played.begin_read() as transaction:
         heads: dict[str, Head] = {}
-        for entry in reading.everything():
+        for entry in transaction.everything():
             head = heads.get(entry.stream, Head())
             for name in Entry.__struct_fields__:
                 for flipped in flips(getattr(entry, name)):
@@ -105,8 +105,8 @@ def test_every_byte_of_every_entry_flipped_breaks_the_chain(played: Store) -> No
 
 
 def test_every_byte_of_a_snapshot_flipped_is_damage(played: Store) -> None:
-    with played.reading() as reading:
-        snapshot = reading.snapshot("t1")
+    with played.begin_read() as transaction:
+        snapshot = transaction.snapshot("t1")
     assert snapshot is not None
     assert snapshot.whole
     for state in flips(snapshot.state):
@@ -151,13 +151,13 @@ def test_every_entry_removed_is_found(played: Store) -> None:
 
 
 def test_two_entries_swapped_are_found(played: Store) -> None:
-    with played.reading() as reading:
-        all_of_t1 = list(reading.entries("t1"))
+    with played.begin_read() as transaction:
+        all_of_t1 = list(transaction.entries("t1"))
     for one, other in itertools.pairwise(all_of_t1):
 
         def swap(connection: sa.Connection, one: Entry = one, other: Entry = other) -> None:
             for place, said in ((one, other), (other, one)):
-                same = {"asked": said.asked, "events": said.events, "refusal": said.refusal}
+                same = {"command": said.command, "events": said.events, "refusal": said.refusal}
                 connection.execute(
                     sa.update(entries).where(entries.c.position == place.position).values(same)
                 )
@@ -166,8 +166,8 @@ def test_two_entries_swapped_are_found(played: Store) -> None:
 
 
 def cut_after(number: int, connection: sa.Connection) -> None:
-    """Take the end of t1 away, and everything that would tell of it."""
-    for table in (transfers, entries, snapshots, landmarks):
+    """Remove the end of t1, and everything that would show it."""
+    for table in (transfers, entries, snapshots, entry_index):
         connection.execute(sa.delete(table).where(table.c.stream == "t1", table.c.number > number))
     moved = dict.fromkeys(connection.execute(sa.select(accounts.c.name)).scalars(), 0)
     for source, target, cents in connection.execute(
@@ -185,8 +185,8 @@ def cut_after(number: int, connection: sa.Connection) -> None:
 
 
 def test_a_journal_cut_off_is_found_against_a_saved_head(played: Store) -> None:
-    with played.reading() as reading:
-        head = reading.head("t1")
+    with played.begin_read() as transaction:
+        head = transaction.head("t1")
     for number in range(1, head.number):
         cut = partial(cut_after, number)
         assert found(played, cut) == []  # by itself a shorter journal is a sound one
@@ -195,8 +195,8 @@ def test_a_journal_cut_off_is_found_against_a_saved_head(played: Store) -> None:
 
 def test_a_journal_written_anew_is_found_against_a_saved_head(played: Store) -> None:
     """Another time in the first entry, and a fresh chain over all that follows."""
-    with played.reading() as reading:
-        head, whole = reading.head("t2"), list(reading.entries("t2"))
+    with played.begin_read() as transaction:
+        head, whole = transaction.head("t2"), list(transaction.entries("t2"))
 
     def rewrite(connection: sa.Connection) -> None:
         before = GENESIS
@@ -216,10 +216,10 @@ def test_a_journal_written_anew_is_found_against_a_saved_head(played: Store) -> 
 
 
 def test_a_payment_written_anew_is_found_without_a_saved_head(played: Store) -> None:
-    """A fresh chain and fresh books do not help: the law is asked again."""
-    with played.reading() as reading:
-        last = list(reading.entries("t2"))[-1]
-        before = reading.entry("t2", last.number - 1)
+    """A fresh chain and fresh books do not help: every command is decided again."""
+    with played.begin_read() as transaction:
+        last = list(transaction.entries("t2"))[-1]
+        before = transaction.entry("t2", last.number - 1)
     assert before is not None
 
     def rewrite(connection: sa.Connection) -> None:
@@ -235,7 +235,7 @@ def test_a_payment_written_anew_is_found_without_a_saved_head(played: Store) -> 
     assert any("it would have been decided otherwise" in each for each in said)
 
 
-def test_a_file_cut_short_is_told(played: Store, tmp_path: Path) -> None:
+def test_a_truncated_file_is_reported(played: Store, tmp_path: Path) -> None:
     copy = tmp_path / "short.journal"
     with played.engine.connect() as connection:
         connection.exec_driver_sql("COMMIT")

@@ -1,4 +1,4 @@
-"""Worker processes prove what one process proves: the same faults, at the same places, in order."""
+"""Worker processes find the same faults as one process, at the same places, in order."""
 
 import os
 import shutil
@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from punto.floor import batch
 from punto.floor.host import Host
-from punto.journal import proving
-from punto.journal.archive import remove_archived, write_archive
-from punto.journal.books import ProvedBooks, changes_of
-from punto.journal.proving import Proving
+from punto.journal.archive.archive import remove_archived, write_archive
 from punto.journal.schema import accounts, entries, snapshots, transfers
-from punto.journal.share import starts
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
-from punto.journal.verify import Verification, verify
+from punto.journal.verify import parallel
+from punto.journal.verify.books import ProvedBooks, changes_of
+from punto.journal.verify.journal import Verification, verify
+from punto.journal.verify.parallel import Proving
+from punto.journal.verify.partition import starts
 from punto.ledger.cage import commands as cage
 from punto.table import commands as c
 from tests.cli.run import punto, refused
+from tests.envelope import Given
 from tests.floor.tables import (
     CASHIER,
     CREDITS,
@@ -35,6 +35,7 @@ from tests.floor.tables import (
     shuffled,
     stake,
 )
+from tests.submission import ask, submit
 
 WORKERS = 2
 
@@ -46,15 +47,15 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = Store(str(path))
     store.create()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batch, "SNAPSHOT_EVERY", 6)
+        patch.setattr("punto.journal.snapshots.SNAPSHOT_EVERY", 6)
         host = Host(store)
         fund(host, "seat1", "seat2", cents=20_000)
         opened(host, "t1")
         opened(host, "t2", CREDITS)
-        host.submit("t1", "early", stake("seat1")).result()
+        submit(host, "t1", "early", stake("seat1")).result()
         play_round(host, "t1", iter(shuffled(2)), [stake("seat1", 3000, "tie")])
         corrected_twice(host)
-        host.ask("t3", "open", c.OpenTable(host.state("t1").configuration, by=MANAGER))  # type: ignore[arg-type]
+        ask(host, "t3", "open", Given(c.OpenTable(host.state("t1").configuration), MANAGER))  # type: ignore[arg-type]
         play_sealed_shoe(host, "t3", seed=6, rounds=2)
         host.stop()
     store.close()
@@ -69,15 +70,15 @@ def corrected_twice(host: Host) -> None:
     }
     for number, (dealt, right) in rounds.items():
         play_round(host, "t2", iter(dealt), [bet(1, 9000, "banker"), bet(2, 5000, "player")])
-        host.ask_cage(f"out{number}", cage.BuyCredits("seat2", 100, by=CASHIER))
-        correction = c.CorrectRound(number, right, why="read wrong", by=MANAGER)
-        host.ask("t2", f"correct{next(ids)}", correction)
+        ask(host, CAGE, f"out{number}", Given(cage.BuyCredits("seat2", 100), CASHIER))
+        correction = Given(c.CorrectRound(number, right, why="read wrong"), MANAGER)
+        ask(host, "t2", f"correct{next(ids)}", correction)
 
 
-def told(path: Path, workers: int) -> tuple[list[str], dict[str, bytes], int, int]:
+def faults_of(path: Path, workers: int) -> tuple[list[str], dict[str, bytes], int, int]:
     store = Store(str(path))
-    with store.reading() as reading:
-        proof = Verification(reading, {"t1": b"x" * 32}, workers)
+    with store.begin_read() as transaction:
+        proof = Verification(transaction, {"t1": b"x" * 32}, workers)
         faults = [str(fault) for fault in proof.faults()]
     store.close()
     heads = {stream: head.hash for stream, head in proof.heads.items()}
@@ -98,7 +99,7 @@ TAMPERED: dict[str, list[sa.Executable]] = {
     "a balance": _changed(accounts, accounts.c.name == "patron:seat1", cents=77),
     "a snapshot": _changed(snapshots, snapshots.c.stream == "t3", state=b"{}"),
     "a type": _changed(
-        entries, sa.and_(entries.c.stream == "t3", entries.c.number == 4), asked=sa.text("'five'")
+        entries, sa.and_(entries.c.stream == "t3", entries.c.number == 4), command=sa.text("'five'")
     ),
     "a whole stream": [
         sa.delete(transfers).where(transfers.c.stream == "t3"),
@@ -121,9 +122,9 @@ def test_workers_find_what_one_process_finds(
             connection.execute(change)
         connection.commit()
     store.close()
-    monkeypatch.setattr(proving, "AT_ONCE", 7)  # so that parts of streams are on their way at once
-    alone = told(path, 0)
-    assert told(path, WORKERS) == alone
+    monkeypatch.setattr(parallel, "AT_ONCE", 7)  # so that parts of streams are on their way at once
+    alone = faults_of(path, 0)
+    assert faults_of(path, WORKERS) == alone
     unsaved = "t1: the saved head is not in the journal"
     assert unsaved in alone[0]
     assert (alone[0] == [unsaved]) is (what == "nothing")
@@ -131,11 +132,11 @@ def test_workers_find_what_one_process_finds(
 
 def test_a_correction_is_posted_where_the_books_are(played: Path) -> None:
     store = Store(str(played))
-    with store.reading() as reading:
-        begins = starts(reading, reading.openings())
+    with store.begin_read() as transaction:
+        begins = starts(transaction, transaction.openings())
         books = ProvedBooks({})
         apart: list[str] = []
-        together = Proving(reading, begins, books, {}, reading.position(), WORKERS)
+        together = Proving(transaction, begins, books, {}, transaction.position(), WORKERS)
         for _, stream, _, changes, trouble in together.steps():
             if trouble is not None:
                 apart.append(stream)
@@ -147,59 +148,59 @@ def test_a_correction_is_posted_where_the_books_are(played: Path) -> None:
 def test_a_worker_that_is_killed_is_told_in_a_sentence(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    start = proving.Worker.start
+    start = parallel.Worker.start
 
-    def then_kill(worker: proving.Worker) -> None:
+    def then_kill(worker: parallel.Worker) -> None:
         start(worker)
         assert worker.process.pid is not None
         os.kill(worker.process.pid, signal.SIGKILL)
 
-    monkeypatch.setattr(proving.Worker, "start", then_kill)
+    monkeypatch.setattr(parallel.Worker, "start", then_kill)
     store = Store(str(played))
-    with store.reading() as reading:
-        said = [str(fault) for fault in verify(reading, workers=1)]
+    with store.begin_read() as transaction:
+        said = [str(fault) for fault in verify(transaction, workers=1)]
     store.close()
     assert len(said) == 1
-    assert said[0].startswith("journal: Not all of it was proved, for a worker was ended")
+    assert said[0].startswith("journal: A worker was killed before it finished")
 
 
 def test_a_journal_archived_meanwhile_is_told_in_a_sentence(played: Path, tmp_path: Path) -> None:
     path = tmp_path / "copy.journal"
     shutil.copy(played, path)
     store = Store(str(path))
-    with store.reading() as reading:
-        proof = Verification(reading, workers=WORKERS)
-        with store.reading() as another:
+    with store.begin_read() as transaction:
+        proof = Verification(transaction, workers=WORKERS)
+        with store.begin_read() as another:
             archived = write_archive(another, 20, tmp_path / "old.gz")
         remove_archived(store, archived)
         said = [str(fault) for fault in proof.faults()]
     store.close()
-    assert said == [f"journal: {proving.CHANGED}"]
+    assert said == [f"journal: {parallel.CHANGED}"]
 
 
 def test_entries_written_meanwhile_are_left_for_the_next(played: Path, tmp_path: Path) -> None:
     path = tmp_path / "copy.journal"
     shutil.copy(played, path)
     store = Store(str(path))
-    with store.reading() as reading:
-        proof = Verification(reading, workers=WORKERS)
-        before = reading.length()
+    with store.begin_read() as transaction:
+        proof = Verification(transaction, workers=WORKERS)
+        before = transaction.length()
         host = Host(store)
         play_round(host, "t2", iter(shuffled(5)), [bet(1, 1000, "banker")])
         host.stop()
         assert [str(fault) for fault in proof.faults()] == []
     store.close()
     assert proof.entries == before
-    assert told(path, WORKERS)[2] > before
+    assert faults_of(path, WORKERS)[2] > before
 
 
 def test_progress_is_told_to_the_last_entry(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "AT_ONCE", 10)
+    monkeypatch.setattr(parallel, "AT_ONCE", 10)
     for workers in (0, WORKERS):
         seen: list[int] = []
         store = Store(str(played))
-        with store.reading() as reading:
-            proof = Verification(reading, workers=workers, progress=seen.append)
+        with store.begin_read() as transaction:
+            proof = Verification(transaction, workers=workers, progress=seen.append)
             assert list(proof.faults()) == []
         store.close()
         assert seen == sorted(seen)

@@ -1,4 +1,4 @@
-"""Books kept beside a table, and what must hold of them after every command."""
+"""Books kept alongside a table, and their invariants after every command."""
 
 from collections.abc import Iterable
 
@@ -7,12 +7,11 @@ from punto.ledger.postings import postings
 from punto.ledger.stakes import Life, stakes_of
 from punto.ledger.transfers import Purpose, Transfer, applied, trial_balance
 from punto.rules.settlement import Result
-from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import Funding
-from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.state import CLOSED, State
+from tests.envelope import Given, decide_given
 
 TABLE = "t1"
 
@@ -29,10 +28,10 @@ class Books:
         for who in sorted(patrons):
             self.post((Transfer(CAGE, patron(who), credits_cents, Purpose.CREDITS),))
 
-    def give(self, command: c.Command) -> tuple[e.Event, ...]:
+    def give(self, command: Given) -> tuple[e.Event, ...]:
         """Decide, post and evolve as one; a refusal of any changes nothing."""
         before = self.state
-        events = decide(before, command)
+        events = decide_given(before, command)
         config = before.configuration
         moved = postings(TABLE, config.funding if config else Funding.CHIPS, events, self.balances)
         self.post(moved)

@@ -1,15 +1,14 @@
-"""A cage with its books, played by command, and what must hold of both."""
+"""A cage with its books, driven by commands, and the invariants of both."""
 
 from punto.ledger.accounts import VOUCHERS, Account
-from punto.ledger.cage import commands as c
 from punto.ledger.cage import events as e
-from punto.ledger.cage.decide import decide
 from punto.ledger.cage.evolve import evolve
 from punto.ledger.cage.postings import postings
 from punto.ledger.cage.state import EMPTY, State
 from punto.ledger.transfers import Transfer, applied, trial_balance
 from punto.rules.staff import Position
 from punto.table.people import Staff
+from tests.envelope import Given, decide_given_at_cage
 
 BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
 
@@ -22,10 +21,10 @@ class Cage:
         self.books: dict[Account, int] = {}
         self.moved: list[Transfer] = []
 
-    def give(self, *commands: c.Command) -> e.Event:
+    def give(self, *commands: Given) -> e.Event:
         """Decide, post and evolve; the last event of the last command."""
         for command in commands:
-            events = decide(self.state, self.books, command)
+            events = decide_given_at_cage(self.state, self.books, command)
             for event in events:
                 self.post(*postings(event))
                 self.state = evolve(self.state, event)

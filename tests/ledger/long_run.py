@@ -1,4 +1,4 @@
-"""Plays the books by the million commands and tells what was reached: `make books`."""
+"""Runs a million commands on the books and prints coverage figures: `make books`."""
 
 # ruff: noqa: T201  (it is there to print)
 

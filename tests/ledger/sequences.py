@@ -1,4 +1,4 @@
-"""Seeded play at a table: stakes, cards, irregularities and corrections in whatever order."""
+"""Seeded play at a table: stakes, cards, irregularities and corrections in random order."""
 
 from collections.abc import Sized
 from random import Random
@@ -19,6 +19,7 @@ from punto.table.configuration import Configuration, Funding, usual_configuratio
 from punto.table.people import Patron, Staff
 from punto.table.prompt import Step, next_step
 from punto.table.state import State
+from tests.envelope import Given
 from tests.ledger.books import Books
 
 BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
@@ -41,7 +42,7 @@ def play(seed: int, steps: int = STEPS) -> Books:
     config = configuration(chance)
     with_credits = PATRONS if config.funding is Funding.CREDITS else ()
     books = Books(with_credits, credits_cents=200_000)
-    books.give(c.OpenTable(config, by=BOSS))
+    books.give(Given(c.OpenTable(config), BOSS))
     for _ in range(steps):
         try:
             books.give(something(books, chance))
@@ -58,13 +59,13 @@ def configuration(chance: Random) -> Configuration:
     return replace(
         config,
         funding=Funding.CREDITS if credit else Funding.CHIPS,
-        differential_cents=chance.choice((None, 30_000)),
+        differential_cents=chance.choice((None, 30_000)) if len(game.methods) > 1 else None,
         method=method,
         zone=Zone.PAIZA_CLUB if method is Method.C else config.zone,
     )
 
 
-def something(books: Seen, chance: Random) -> c.Command:
+def something(books: Seen, chance: Random) -> Given:
     """What somebody asks next: mostly what is due, and everything beside it."""
     due, dice = next_step(books.state).step, chance.random()
     if due is Step.CLOSE_BETTING and dice < 0.8:
@@ -75,20 +76,22 @@ def something(books: Seen, chance: Random) -> c.Command:
         cards = some_round(chance)
         wrong = chance.choice(books.state.finished)
         again = wrong.cards if chance.random() < 0.2 else cards
-        return c.CorrectRound(wrong.number, again, "as surveillance saw it", by=BOSS)
+        return Given(c.CorrectRound(wrong.number, again, "as surveillance saw it"), BOSS)
     if dice < 0.1:
         irregular = chance.choice(tuple(Irregularity))
-        return c.Report(
-            irregular,
-            reconstructable=chance.random() < 0.3,
-            side=chance.choice((None, *Side)),
-            patron=chance.choice(PATRONS),
-            by=BOSS,
+        return Given(
+            c.Report(
+                irregular,
+                reconstructable=chance.random() < 0.3,
+                side=chance.choice((None, *Side)),
+                patron=chance.choice(PATRONS),
+            ),
+            BOSS,
         )
     return _due(books, chance)
 
 
-def _betting(books: Seen, chance: Random) -> c.Command:
+def _betting(books: Seen, chance: Random) -> Given:
     """A stake placed, raised, lowered or withdrawn, in and beside the limits."""
     play, config = books.state.round, books.state.configuration
     assert play is not None, "betting is open"
@@ -99,66 +102,63 @@ def _betting(books: Seen, chance: Random) -> c.Command:
         stake = chance.choice(mine)
         by = Patron(stake.patron) if config.funding is Funding.CREDITS else BOSS
         if chance.random() < 0.5:
-            return c.ChangeStake(stake.id, cents, by=by)
-        return c.WithdrawStake(stake.id, by=by)
+            return Given(c.ChangeStake(stake.id, cents), by)
+        return Given(c.WithdrawStake(stake.id), by)
     who = chance.choice(PATRONS)
-    return c.PlaceStake(
-        who,
-        chance.choice(tuple(config.limits)),
-        PATRONS.index(who) + 1,
-        cents,
-        by=Patron(who) if config.funding is Funding.CREDITS else BOSS,
+    return Given(
+        c.PlaceStake(who, chance.choice(tuple(config.limits)), PATRONS.index(who) + 1, cents),
+        Patron(who) if config.funding is Funding.CREDITS else BOSS,
     )
 
 
-def _due(books: Seen, chance: Random) -> c.Command:
+def _due(books: Seen, chance: Random) -> Given:
     """What the table asks for next, by somebody who may; anything hard to answer is voided."""
     prompt, state = next_step(books.state), books.state
     side = prompt.side or Side.PLAYER
     holder = Patron(prompt.patrons[0]) if prompt.patrons else BOSS
     match prompt.step:
         case Step.LOAD_SHOE if state.shoe is not None:
-            return c.RetireShoe(by=BOSS)
+            return Given(c.RetireShoe(), BOSS)
         case Step.LOAD_SHOE:
-            return c.LoadShoe(f"shoe{len(books.moved)}-{state.rounds}", by=BOSS)
+            return Given(c.LoadShoe(f"shoe{len(books.moved)}-{state.rounds}"), BOSS)
         case Step.OPEN_BETTING:
-            return c.OpenBetting(by=BOSS)
+            return Given(c.OpenBetting(), BOSS)
         case Step.CLOSE_BETTING:
-            return c.CloseBetting(by=BOSS)
+            return Given(c.CloseBetting(), BOSS)
         case Step.DECREASE if state.round is not None:
             if state.round.decrease_asked is not prompt.side:
-                return c.AskToDecrease(by=BOSS)
+                return Given(c.AskToDecrease(), BOSS)
             heavy = [each.id for each in state.round.stakes.values() if each.wager == side.value]
-            return c.RemoveStakes(tuple(heavy), by=BOSS)
+            return Given(c.RemoveStakes(tuple(heavy)), BOSS)
         case Step.DRAW:
-            return c.DrawCard(chance.choice(DECK).code, by=holder)
+            return Given(c.DrawCard(chance.choice(DECK).code), holder)
         case Step.PASS:
-            return c.PassCards(side, prompt.patrons[0], by=BOSS)
+            return Given(c.PassCards(side, prompt.patrons[0]), BOSS)
         case Step.CHOOSE_FIRST:
-            return c.ChooseFirstRevealed(side, by=BOSS)
+            return Given(c.ChooseFirstRevealed(side), BOSS)
         case Step.EXPOSE:
-            return c.ExposeCards(side, by=holder)
+            return Given(c.ExposeCards(side), holder)
         case Step.ANNOUNCE_TOTALS:
-            return c.AnnounceTotals(by=BOSS)
+            return Given(c.AnnounceTotals(), BOSS)
         case Step.ANNOUNCE_OUTCOME:
-            return c.AnnounceOutcome(by=BOSS)
+            return Given(c.AnnounceOutcome(), BOSS)
         case Step.ANSWER_OPTION:
             return _answer(books, prompt.patrons[0], chance)
         case Step.DECIDE:
-            return c.Decide(chance.random() < 0.5, "as surveillance saw it", by=BOSS)
+            return Given(c.Decide(chance.random() < 0.5, "as surveillance saw it"), BOSS)
         case Step.RECONSTRUCT:
-            return c.Reconstruct(some_round(chance), by=BOSS)
+            return Given(c.Reconstruct(some_round(chance)), BOSS)
         case _:
-            return c.Report(Irregularity.EXTRA_OR_MISSING_CARDS, by=BOSS)
+            return Given(c.Report(Irregularity.EXTRA_OR_MISSING_CARDS), BOSS)
 
 
-def _answer(books: Seen, who: str, chance: Random) -> c.Command:
+def _answer(books: Seen, who: str, chance: Random) -> Given:
     case, play = books.state.case, books.state.round
     assert case is not None, "somebody is asked"
     assert play is not None, "in a round"
     mine = {stake.id for stake in play.stakes.values() if stake.patron == who}
     own = tuple(each for each in case.withdrawable if each in mine)
-    return c.AnswerOption(who, own if chance.random() < 0.5 else (), by=BOSS)
+    return Given(c.AnswerOption(who, own if chance.random() < 0.5 else ()), BOSS)
 
 
 def some_round(chance: Random) -> tuple[str, ...]:

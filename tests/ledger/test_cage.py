@@ -20,77 +20,81 @@ from punto.ledger.accounts import (
 from punto.ledger.cage import commands as c
 from punto.ledger.cage import events as e
 from punto.ledger.cage.authority import LOWEST
-from punto.ledger.cage.decide import decide
 from punto.ledger.cage.evolve import evolve
 from punto.ledger.cage.state import EMPTY, Limits, Voucher
-from punto.ledger.cage.vouchers import ALPHABET, read_code, write_code
+from punto.ledger.cage.voucher_codes import ALPHABET, read_code, write_code
 from punto.ledger.transfers import Purpose, Transfer
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table.evolve import Corrupt
 from punto.table.people import Approval, Patron, Staff
+from tests.envelope import Given, decide_given_at_cage
 from tests.ledger.cage import BOSS, Cage
 
 SEAL = read_code(write_code(bytes(range(16))))
-TABLE_OPEN = c.OpenBank("t1", 50_000, "supervisor", by=BOSS)
-BUYS = c.BuyCredits("seat1", 10_000, by=BOSS)
-CASHES = c.CashOut("seat1", 4_000, SEAL, by=Patron("seat1"))
-ADJUSTS = c.Adjust("bank:t1", 500, "slip", by=BOSS)
-TWO_PEOPLE = c.SetLimits(Limits(approval_cents=500), "house rule", by=BOSS)
+TABLE_OPEN = Given(c.OpenBank("t1", 50_000, "supervisor"), BOSS)
+BUYS = Given(c.BuyCredits("seat1", 10_000), BOSS)
+CASHES = Given(c.CashOut("seat1", 4_000, SEAL), Patron("seat1"))
+ADJUSTS = Given(c.Adjust("bank:t1", 500, "slip"), BOSS)
+TWO_PEOPLE = Given(c.SetLimits(Limits(approval_cents=500), "house rule"), BOSS)
 
 # Each command that is refused, after these; every reason of the cage is among them.
-REFUSED: list[tuple[Reason, tuple[c.Command, ...], c.Command]] = [
+REFUSED: list[tuple[Reason, tuple[Given, ...], Given]] = [
     (Reason.NOT_AUTHORISED, (), replace(BUYS, by=Patron("seat1"))),
     (Reason.NOT_AUTHORISED, (), replace(TABLE_OPEN, by=Staff("dealer", Position.DEALER))),
     (Reason.NOT_YOURS, (BUYS,), replace(CASHES, by=Patron("seat2"))),
-    (Reason.WITNESS_NEEDED, (), replace(TABLE_OPEN, witness="boss")),
-    (Reason.WITNESS_NEEDED, (), replace(TABLE_OPEN, witness="")),
-    (Reason.WHY_NEEDED, (), c.Adjust("bank:t1", 5, " ", by=BOSS)),
-    (Reason.WHY_NEEDED, (), c.SetLimits(Limits(), "", by=BOSS)),
-    (Reason.BANK_CLOSED, (), c.FillBank("t1", 5, "supervisor", by=BOSS)),
-    (Reason.BANK_CLOSED, (), c.CreditBank("t1", 5, "supervisor", by=BOSS)),
-    (Reason.BANK_CLOSED, (), c.CloseBank("t1", "supervisor", by=BOSS)),
-    (Reason.BANK_CLOSED, (), c.BuyChips("t1", 5, by=BOSS)),
+    (Reason.WITNESS_NEEDED, (), TABLE_OPEN.changed(witness="boss")),
+    (Reason.WITNESS_NEEDED, (), TABLE_OPEN.changed(witness="")),
+    (Reason.WHY_NEEDED, (), Given(c.Adjust("bank:t1", 5, " "), BOSS)),
+    (Reason.WHY_NEEDED, (), Given(c.SetLimits(Limits(), ""), BOSS)),
+    (Reason.BANK_CLOSED, (), Given(c.FillBank("t1", 5, "supervisor"), BOSS)),
+    (Reason.BANK_CLOSED, (), Given(c.CreditBank("t1", 5, "supervisor"), BOSS)),
+    (Reason.BANK_CLOSED, (), Given(c.CloseBank("t1", "supervisor"), BOSS)),
+    (Reason.BANK_CLOSED, (), Given(c.BuyChips("t1", 5), BOSS)),
     (Reason.BANK_OPEN, (TABLE_OPEN,), TABLE_OPEN),
-    (Reason.UNKNOWN_VOUCHER, (), c.PayVoucher(SEAL, by=BOSS)),
-    (Reason.UNKNOWN_VOUCHER, (), c.RedeemVoucher("seat1", SEAL, by=BOSS)),
+    (Reason.UNKNOWN_VOUCHER, (), Given(c.PayVoucher(SEAL), BOSS)),
+    (Reason.UNKNOWN_VOUCHER, (), Given(c.RedeemVoucher("seat1", SEAL), BOSS)),
     (Reason.VOUCHER_TAKEN, (BUYS, CASHES), CASHES),
-    (Reason.UNKNOWN_ACCOUNT, (), c.Adjust("pocket:seat1", 5, "slip", by=BOSS)),
-    (Reason.UNKNOWN_ACCOUNT, (), c.Adjust("patron", 5, "slip", by=BOSS)),
-    (Reason.UNKNOWN_ACCOUNT, (), c.Adjust("cage:t1", 5, "slip", by=BOSS)),
-    (Reason.UNKNOWN_ACCOUNT, (), c.Adjust("held:t1", 5, "slip", by=BOSS)),
-    (Reason.UNKNOWN_ACCOUNT, (), c.Adjust("vouchers", 5, "slip", by=BOSS)),
-    (Reason.UNKNOWN_ACCOUNT, (), c.Adjust("adjustments", 5, "slip", by=BOSS)),
-    (Reason.AMOUNT_NOT_POSITIVE, (), replace(BUYS, cents=0)),
-    (Reason.AMOUNT_NOT_POSITIVE, (), replace(TABLE_OPEN, cents=-1)),
-    (Reason.AMOUNT_NOT_POSITIVE, (), c.Adjust("bank:t1", 0, "slip", by=BOSS)),
-    (Reason.AMOUNT_NOT_POSITIVE, (), c.CountDrop("t1", -1, "supervisor", by=BOSS)),
-    (Reason.AMOUNT_NOT_POSITIVE, (TABLE_OPEN,), c.CloseBank("t1", "supervisor", -1, by=BOSS)),
-    (Reason.AMOUNT_NOT_POSITIVE, (), c.SetLimits(Limits(voucher_cents_max=0), "x", by=BOSS)),
-    (Reason.AMOUNT_TOO_LARGE, (), replace(TABLE_OPEN, cents=10**15)),
-    (Reason.NOT_OWED, (), c.PayClaim("t1", "seat1", 1, by=BOSS)),
+    (Reason.UNKNOWN_ACCOUNT, (), Given(c.Adjust("pocket:seat1", 5, "slip"), BOSS)),
+    (Reason.UNKNOWN_ACCOUNT, (), Given(c.Adjust("patron", 5, "slip"), BOSS)),
+    (Reason.UNKNOWN_ACCOUNT, (), Given(c.Adjust("cage:t1", 5, "slip"), BOSS)),
+    (Reason.UNKNOWN_ACCOUNT, (), Given(c.Adjust("held:t1", 5, "slip"), BOSS)),
+    (Reason.UNKNOWN_ACCOUNT, (), Given(c.Adjust("vouchers", 5, "slip"), BOSS)),
+    (Reason.UNKNOWN_ACCOUNT, (), Given(c.Adjust("adjustments", 5, "slip"), BOSS)),
+    (Reason.AMOUNT_NOT_POSITIVE, (), BUYS.changed(cents=0)),
+    (Reason.AMOUNT_NOT_POSITIVE, (), TABLE_OPEN.changed(cents=-1)),
+    (Reason.AMOUNT_NOT_POSITIVE, (), Given(c.Adjust("bank:t1", 0, "slip"), BOSS)),
+    (Reason.AMOUNT_NOT_POSITIVE, (), Given(c.CountDrop("t1", -1, "supervisor"), BOSS)),
+    (Reason.AMOUNT_NOT_POSITIVE, (TABLE_OPEN,), Given(c.CloseBank("t1", "supervisor", -1), BOSS)),
+    (Reason.AMOUNT_NOT_POSITIVE, (), Given(c.SetLimits(Limits(voucher_cents_max=0), "x"), BOSS)),
+    (Reason.AMOUNT_TOO_LARGE, (), TABLE_OPEN.changed(cents=10**15)),
+    (Reason.NOT_OWED, (), Given(c.PayClaim("t1", "seat1", 1), BOSS)),
     (Reason.NOT_ENOUGH_CREDITS, (), CASHES),
-    (Reason.NOT_ENOUGH_CREDITS, (TABLE_OPEN,), c.CreditBank("t1", 50_001, "supervisor", by=BOSS)),
-    (Reason.NOT_ENOUGH_CREDITS, (TABLE_OPEN,), c.BuyChips("t1", 50_001, by=BOSS)),
-    (Reason.NOT_ENOUGH_CREDITS, (BUYS,), c.Adjust("patron:seat1", -10_001, "slip", by=BOSS)),
-    (Reason.ABOVE_MAXIMUM, (), replace(BUYS, cents=10_000_001)),
+    (
+        Reason.NOT_ENOUGH_CREDITS,
+        (TABLE_OPEN,),
+        Given(c.CreditBank("t1", 50_001, "supervisor"), BOSS),
+    ),
+    (Reason.NOT_ENOUGH_CREDITS, (TABLE_OPEN,), Given(c.BuyChips("t1", 50_001), BOSS)),
+    (Reason.NOT_ENOUGH_CREDITS, (BUYS,), Given(c.Adjust("patron:seat1", -10_001, "slip"), BOSS)),
+    (Reason.ABOVE_MAXIMUM, (), BUYS.changed(cents=10_000_001)),
     (
         Reason.ABOVE_MAXIMUM,
-        (c.SetLimits(Limits(credits_cents_max=9_999), "house rule", by=BOSS),),
+        (Given(c.SetLimits(Limits(credits_cents_max=9_999), "house rule"), BOSS),),
         BUYS,
     ),
     (
         Reason.ABOVE_MAXIMUM,
-        (BUYS, c.SetLimits(Limits(voucher_cents_max=3_999), "house rule", by=BOSS)),
+        (BUYS, Given(c.SetLimits(Limits(voucher_cents_max=3_999), "house rule"), BOSS)),
         CASHES,
     ),
     (
         Reason.ABOVE_MAXIMUM,
-        (BUYS, CASHES, c.SetLimits(Limits(credits_cents_max=9_999), "house rule", by=BOSS)),
-        c.RedeemVoucher("seat1", SEAL, by=BOSS),
+        (BUYS, CASHES, Given(c.SetLimits(Limits(credits_cents_max=9_999), "house rule"), BOSS)),
+        Given(c.RedeemVoucher("seat1", SEAL), BOSS),
     ),
     (Reason.APPROVAL_NEEDED, (TWO_PEOPLE,), ADJUSTS),
-    (Reason.APPROVAL_NEEDED, (TWO_PEOPLE,), replace(ADJUSTS, cents=-500)),
+    (Reason.APPROVAL_NEEDED, (TWO_PEOPLE,), ADJUSTS.changed(cents=-500)),
     (Reason.APPROVAL_NEEDED, (TWO_PEOPLE,), replace(ADJUSTS, approval=Approval(BOSS))),
     (
         Reason.APPROVAL_NEEDED,
@@ -100,14 +104,14 @@ REFUSED: list[tuple[Reason, tuple[c.Command, ...], c.Command]] = [
     (
         Reason.AMOUNT_TOO_LARGE,
         (),
-        c.SetLimits(Limits(approval_cents=10**15), "house rule", by=BOSS),
+        Given(c.SetLimits(Limits(approval_cents=10**15), "house rule"), BOSS),
     ),
 ]
 
 
 def test_a_large_adjustment_is_made_by_two_people() -> None:
     cage = Cage()
-    cage.give(TWO_PEOPLE, replace(ADJUSTS, cents=499))
+    cage.give(TWO_PEOPLE, ADJUSTS.changed(cents=499))
     second = Approval(Staff("second", Position.GAMING_SHIFT_MANAGER))
     cage.give(replace(ADJUSTS, approval=second))
     assert cage.books[bank("t1")] == 999
@@ -115,7 +119,7 @@ def test_a_large_adjustment_is_made_by_two_people() -> None:
 
 @pytest.mark.parametrize(("reason", "given", "command"), REFUSED)
 def test_what_is_refused_has_a_reason_and_changes_nothing(
-    reason: Reason, given: tuple[c.Command, ...], command: c.Command
+    reason: Reason, given: tuple[Given, ...], command: Given
 ) -> None:
     cage = Cage()
     for each in given:
@@ -132,23 +136,26 @@ def test_every_command_has_its_authority() -> None:
 
 def test_a_position_below_the_lowest_is_refused_and_one_above_is_not() -> None:
     for kind, lowest in LOWEST.items():
-        command = next((each for _, _, each in REFUSED if type(each) is kind), None)
-        command = command or c.PayClaim("t1", "seat1", 1, by=BOSS)
+        command = next((each for _, _, each in REFUSED if type(each.command) is kind), None)
+        command = command or Given(c.PayClaim("t1", "seat1", 1), BOSS)
         for position in Position:
             asked = replace(command, by=Staff("boss", position))
             assert (_reason(asked) is Reason.NOT_AUTHORISED) == (position < lowest)
 
 
-def _reason(command: c.Command) -> Reason | None:
+def _reason(command: Given) -> Reason | None:
     try:
-        decide(EMPTY, {}, command)
+        decide_given_at_cage(EMPTY, {}, command)
     except Refused as refusal:
         return refusal.reason
     return None
 
 
 def test_a_voucher_works_once_for_credits_or_for_cash() -> None:
-    for brings in (c.RedeemVoucher("seat2", SEAL, by=Patron("seat2")), c.PayVoucher(SEAL, by=BOSS)):
+    for brings in (
+        Given(c.RedeemVoucher("seat2", SEAL), Patron("seat2")),
+        Given(c.PayVoucher(SEAL), BOSS),
+    ):
         cage = Cage()
         cage.give(BUYS, CASHES)
         assert cage.state.vouchers == {SEAL: Voucher("seat1", 4_000)}
@@ -196,17 +203,17 @@ def test_a_chip_tables_shift_from_opener_to_closer() -> None:
     cage = Cage()
     cage.give(
         TABLE_OPEN,
-        c.BuyChips("t1", 2_000, by=BOSS),
-        c.FillBank("t1", 10_000, "supervisor", by=BOSS),
-        c.CreditBank("t1", 3_000, "supervisor", by=BOSS),
+        Given(c.BuyChips("t1", 2_000), BOSS),
+        Given(c.FillBank("t1", 10_000, "supervisor"), BOSS),
+        Given(c.CreditBank("t1", 3_000, "supervisor"), BOSS),
     )
     assert cage.books[bank("t1")] == 55_000
     assert cage.books[chips("t1")] == cage.books[drop("t1")] == 2_000
-    closed = cage.give(c.CloseBank("t1", "supervisor", 54_900, by=BOSS))
+    closed = cage.give(Given(c.CloseBank("t1", "supervisor", 54_900), BOSS))
     assert closed == e.BankClosed("t1", 54_900, 55_000, "supervisor")
     assert cage.books[bank("t1")] == 0
     assert cage.books[ADJUSTMENTS] == 100, "the tray was a hundred short"
-    cage.give(c.CountDrop("t1", 2_050, "supervisor", by=BOSS))
+    cage.give(Given(c.CountDrop("t1", 2_050, "supervisor"), BOSS))
     assert cage.books[drop("t1")] == 0
     assert cage.books[ADJUSTMENTS] == 50
     cage.give(TABLE_OPEN)
@@ -216,7 +223,7 @@ def test_a_bank_without_chips_closes_at_its_books_even_below_zero() -> None:
     cage = Cage()
     cage.give(TABLE_OPEN)
     cage.post(Transfer(bank("t1"), patron("seat1"), 60_000, Purpose.WINNINGS, 1, "tie"))
-    assert cage.give(c.CloseBank("t1", "supervisor", by=BOSS)) == e.BankClosed(
+    assert cage.give(Given(c.CloseBank("t1", "supervisor"), BOSS)) == e.BankClosed(
         "t1", -10_000, -10_000, "supervisor"
     )
     assert cage.books[bank("t1")] == 0
@@ -228,7 +235,7 @@ def test_a_bank_stays_open_while_stakes_are_in_play() -> None:
     cage.give(TABLE_OPEN, BUYS)
     cage.post(Transfer(patron("seat1"), held("t1"), 500, Purpose.STAKE, 1, "tie"))
     with pytest.raises(Refused) as refusal:
-        cage.give(c.CloseBank("t1", "supervisor", by=BOSS))
+        cage.give(Given(c.CloseBank("t1", "supervisor"), BOSS))
     assert refusal.value.reason is Reason.ROUND_IN_PLAY
 
 
@@ -236,20 +243,20 @@ def test_a_claim_is_paid_in_cash_or_from_credits() -> None:
     cage = Cage()
     cage.give(BUYS)
     cage.post(Transfer(claims("t1", "seat1"), bank("t1"), 12_000, Purpose.WINNINGS_REVERSED, 1))
-    cage.give(c.PayClaim("t1", "seat1", 9_000, from_credits=True, by=BOSS))
+    cage.give(Given(c.PayClaim("t1", "seat1", 9_000, from_credits=True), BOSS))
     assert cage.books[patron("seat1")] == 1_000
     with pytest.raises(Refused) as refusal:
-        cage.give(c.PayClaim("t1", "seat1", 3_000, from_credits=True, by=BOSS))
+        cage.give(Given(c.PayClaim("t1", "seat1", 3_000, from_credits=True), BOSS))
     assert refusal.value.reason is Reason.NOT_ENOUGH_CREDITS
-    cage.give(c.PayClaim("t1", "seat1", 3_000, by=BOSS))
+    cage.give(Given(c.PayClaim("t1", "seat1", 3_000), BOSS))
     assert cage.books[claims("t1", "seat1")] == 0
 
 
 def test_an_adjustment_says_how_much_and_why() -> None:
     cage = Cage()
-    cage.give(BUYS, c.Adjust("patron:seat1", -4_000, "counted wrongly", by=BOSS))
+    cage.give(BUYS, Given(c.Adjust("patron:seat1", -4_000, "counted wrongly"), BOSS))
     assert (cage.books[patron("seat1")], cage.books[ADJUSTMENTS]) == (6_000, 4_000)
-    cage.give(c.Adjust("patron:seat1", 1_000, "too much taken", by=BOSS))
+    cage.give(Given(c.Adjust("patron:seat1", 1_000, "too much taken"), BOSS))
     assert (cage.books[patron("seat1")], cage.books[ADJUSTMENTS]) == (7_000, 3_000)
 
 
@@ -284,23 +291,23 @@ def test_the_books_hold_after_any_sequence(first: int) -> None:
             _play(cage, chance)
 
 
-def anything(vouchers: Collection[str], chance: Random) -> c.Command:
+def anything(vouchers: Collection[str], chance: Random) -> Given:
     table, who = chance.choice(("t1", "t2")), chance.choice(("seat1", "seat2"))
     cents = chance.choice((1, 5, 1_000, 30_000))
     brought = chance.choice((*vouchers, SEAL))
-    made: list[c.Command] = [
-        c.BuyCredits(who, cents, by=BOSS),
-        c.RedeemVoucher(who, brought, by=BOSS),
-        c.CashOut(who, cents, chance.randbytes(4).hex(), by=BOSS),
-        c.PayVoucher(brought, by=BOSS),
-        c.OpenBank(table, cents, "supervisor", by=BOSS),
-        c.FillBank(table, cents, "supervisor", by=BOSS),
-        c.CreditBank(table, cents, "supervisor", by=BOSS),
-        c.CloseBank(table, "supervisor", chance.choice((None, 0, cents)), by=BOSS),
-        c.BuyChips(table, cents, by=BOSS),
-        c.CountDrop(table, cents, "supervisor", by=BOSS),
-        c.PayClaim(table, who, cents, chance.random() < 0.5, by=BOSS),
-        c.Adjust(f"patron:{who}", chance.choice((cents, -cents)), "slip", by=BOSS),
+    made: list[Given] = [
+        Given(c.BuyCredits(who, cents), BOSS),
+        Given(c.RedeemVoucher(who, brought), BOSS),
+        Given(c.CashOut(who, cents, chance.randbytes(4).hex()), BOSS),
+        Given(c.PayVoucher(brought), BOSS),
+        Given(c.OpenBank(table, cents, "supervisor"), BOSS),
+        Given(c.FillBank(table, cents, "supervisor"), BOSS),
+        Given(c.CreditBank(table, cents, "supervisor"), BOSS),
+        Given(c.CloseBank(table, "supervisor", chance.choice((None, 0, cents))), BOSS),
+        Given(c.BuyChips(table, cents), BOSS),
+        Given(c.CountDrop(table, cents, "supervisor"), BOSS),
+        Given(c.PayClaim(table, who, cents, chance.random() < 0.5), BOSS),
+        Given(c.Adjust(f"patron:{who}", chance.choice((cents, -cents)), "slip"), BOSS),
     ]
     return chance.choice(made)
 

@@ -1,4 +1,4 @@
-"""Whatever happens at a table, the books balance and every stake comes to its settlement."""
+"""After any table events, the books balance and every stake's transfers match its settlement."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,15 +8,17 @@ import pytest
 
 from punto.ledger import postings as posting
 from punto.ledger.accounts import bank, chips, claims, held, patron
+from punto.ledger.script_purses import ScriptPurses
 from punto.ledger.stakes import Life, stakes_of
 from punto.ledger.transfers import Purpose, Transfer, changes
 from punto.rules.settlement import Result
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import Funding
-from punto.table.decide import decide
+from punto.table.people import Actor
 from punto.table.scripts import play_script
-from punto.table.state import State
+from punto.table.scripts.stage import Stage
+from tests.envelope import Given
 from tests.ledger.books import Books
 from tests.ledger.sequences import play
 
@@ -44,16 +46,19 @@ def test_the_sequences_reach_every_turn_of_a_stakes_life() -> None:
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_books_hold_in_every_round_script(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each script is played a second time, command by command, with books beside it."""
-    commands: list[c.Command] = []
+    commands: list[Given] = []
 
-    def listening(state: State, command: c.Command) -> tuple[e.Event, ...]:
-        events = decide(state, command)
-        commands.append(command)
+    give = Stage.give
+
+    def listening(stage: Stage, command: c.Command, by: Actor) -> tuple[e.Event, ...]:
+        events = give(stage, command, by)  # what is refused, by table or books, is not done
+        if not stage.is_rehearsal:
+            commands.append(Given(command, by, stage.at))
         return events
 
-    monkeypatch.setattr("punto.table.scripts.stage.decide", listening)
-    stage = play_script(path.read_text(encoding="utf-8"))
-    patrons = {each.patron for each in commands if isinstance(each, c.PlaceStake)}
+    monkeypatch.setattr(Stage, "give", listening)
+    stage = play_script(path.read_text(encoding="utf-8"), ScriptPurses())
+    patrons = {each.command.patron for each in commands if isinstance(each.command, c.PlaceStake)}
     books = Books(patrons, credits_cents=10**9)
     for command in commands:
         books.give(command)

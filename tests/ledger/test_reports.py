@@ -1,4 +1,4 @@
-"""Reports say what the entries say: statements, trial balance, shifts, meters, payouts."""
+"""Reports match the entries: statements, trial balance, shifts, meters, payouts."""
 
 from fractions import Fraction
 from random import Random
@@ -12,19 +12,16 @@ from punto.ledger.payouts import Action, payouts, tray_cents, tray_change_cents
 from punto.ledger.postings import postings
 from punto.ledger.shifts import DAY_MS, Shift, TableDay, shifts, win_report
 from punto.ledger.stakes import stakes_of
-from punto.ledger.statements import (
-    Entry,
-    balances_of,
-    statement,
-    trial_balance_of,
-)
+from punto.ledger.statements import Entry, balances_of, statement, trial_balance_of
 from punto.ledger.transfers import Purpose, Transfer, changes
 from punto.refusals import Refused
 from punto.table.configuration import Funding
 from punto.table.scripts import play_script
+from tests.envelope import Given
 from tests.ledger.books import TABLE
 from tests.ledger.cage import BOSS, Cage
 from tests.ledger.sequences import play
+from tests.ledger.statement_oracle import added_up
 from tests.ledger.test_cage import anything
 
 
@@ -41,14 +38,15 @@ def test_a_statement_runs_from_what_was_there_to_what_is() -> None:
             Transfer(patron("seat1"), VOUCHERS, 150, Purpose.VOUCHER_ISSUED),
         ]
     )
-    whole = statement(patron("seat1"), entries)
+    whole = statement(patron("seat1"), 250, reversed(entries))
+    assert whole == added_up(patron("seat1"), entries)
     assert [(line.change_cents, line.balance_cents) for line in whole.lines] == [
         (900, 900),
         (-500, 400),
         (-150, 250),
     ]
     assert (whole.before_cents, whole.after_cents) == (0, 250)
-    part = statement(patron("seat1"), entries, since_ms=2000, until_ms=3000)
+    part = statement(patron("seat1"), 250, reversed(entries), since_ms=2000, until_ms=3000)
     assert (part.before_cents, part.after_cents) == (900, 400)
     assert [(line.stake, line.wager, line.other) for line in part.lines] == [(7, "tie", held("t1"))]
 
@@ -63,7 +61,13 @@ def test_every_report_agrees_with_the_books(seed: int) -> None:
     assert trial.difference_cents == 0
     assert trial.above_cents == sum(cents for cents in found.values() if cents > 0)
     for account, cents in found.items():
-        assert statement(account, entries).after_cents == cents
+        found_back = statement(account, cents, reversed(entries))
+        assert found_back == added_up(account, entries)
+        assert found_back.before_cents == 0
+        times = (3000, 9000)
+        assert statement(account, cents, reversed(entries), *times) == added_up(
+            account, entries, *times
+        )
     counted = list(meters(books.moved, TABLE).values())
     stakes = stakes_of(books.moved).values()
     assert sum(meter.handle_cents for meter in counted) == sum(s.counted_cents for s in stakes)
@@ -82,18 +86,18 @@ def test_a_trial_balance_that_is_off_says_by_how_much() -> None:
 def test_a_shifts_win_follows_from_its_counts() -> None:
     cage = Cage()
     cage.give(
-        c.OpenBank("t1", 50_000, "supervisor", by=BOSS),
-        c.BuyChips("t1", 2_000, by=BOSS),
-        c.FillBank("t1", 10_000, "supervisor", by=BOSS),
-        c.CreditBank("t1", 3_000, "supervisor", by=BOSS),
+        Given(c.OpenBank("t1", 50_000, "supervisor"), BOSS),
+        Given(c.BuyChips("t1", 2_000), BOSS),
+        Given(c.FillBank("t1", 10_000, "supervisor"), BOSS),
+        Given(c.CreditBank("t1", 3_000, "supervisor"), BOSS),
     )
     cage.post(Transfer(CAGE, patron("seat1"), 900, Purpose.CREDITS))
     cage.post(Transfer(patron("seat1"), held("t1"), 900, Purpose.STAKE, 1, "tie"))
     cage.post(Transfer(held("t1"), bank("t1"), 900, Purpose.LOSS, 1, "tie"))
     cage.give(
-        c.CloseBank("t1", "supervisor", 55_850, by=BOSS),
-        c.CountDrop("t1", 2_020, "supervisor", by=BOSS),
-        c.OpenBank("t1", 40_000, "supervisor", by=BOSS),
+        Given(c.CloseBank("t1", "supervisor", 55_850), BOSS),
+        Given(c.CountDrop("t1", 2_020, "supervisor"), BOSS),
+        Given(c.OpenBank("t1", 40_000, "supervisor"), BOSS),
     )
     first, second = shifts(dated(cage.moved))
     assert first == Shift(

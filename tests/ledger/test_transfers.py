@@ -1,4 +1,4 @@
-"""Transfers have two sides, and only the house's own accounts fall below zero."""
+"""Transfers have two sides, and only the house's own accounts may be negative."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Changes the law one small thing at a time and runs its tests on each: `make mutate`."""
+"""Mutates the law one small change at a time and runs its tests on each: `make mutate`."""
 
 import os
 import sys

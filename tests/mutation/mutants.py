@@ -1,4 +1,4 @@
-"""Mutants: every single small change to a source file, in functions and in data alike."""
+"""Mutants: every single small change to a source file, in functions and data."""
 
 import ast
 import re
@@ -28,6 +28,8 @@ OPERATORS: dict[Operator, tuple[Operator, ...]] = {
     ast.Pow: (ast.Mult,),
     ast.BitOr: (ast.BitAnd,),
     ast.BitAnd: (ast.BitOr,),
+    ast.LShift: (ast.RShift,),
+    ast.RShift: (ast.LShift,),
     ast.Lt: (ast.LtE, ast.GtE),
     ast.LtE: (ast.Lt, ast.Gt),
     ast.Gt: (ast.GtE, ast.LtE),

@@ -1,9 +1,9 @@
-"""Changes the table's code one small thing at a time: `python -m tests.mutation.table`.
+"""Mutates the table's code one small change at a time: `python -m tests.mutation.table`.
 
-Each mutant lives in a process forked from one that knows the law but nothing of the table. It plays
-every round script, runs the table's quick tests, then sequences of the machine that attacks it.
-Sentences for people to read are not changed, nor are the declarations of records, nor assertions,
-which only tell the type checker what has been checked before.
+Each mutant runs in a process forked from one that has loaded the law but not the table. Of all
+round scripts, random sequences and quick tests of the table it is tried by those that call the
+function it changes (`reach.py`). Messages, record declarations and assertions, which only inform
+the type checker, are not mutated.
 """
 
 import ast
@@ -28,6 +28,7 @@ import pytest
 
 from punto.rules.games import GAMES
 from tests.mutation.mutants import Mutant, make_mutants, read_enums
+from tests.mutation.reach import Reach
 from tests.mutation.trial import PYTEST, ROOT, Fate, _serve
 
 SOURCE = ROOT / "src/punto"
@@ -38,8 +39,9 @@ QUICK = [
 ]
 DECLARATIONS = ("commands.py", "events.py", "people.py")
 SEQUENCES = 30
-SECONDS = 60
+SECONDS = 120  # of processor time
 LEFT_ALONE = re.compile(r"class |[A-Z]\w+ = (tuple|Callable)\[|\s*assert( |_never\()")
+Trial = Callable[[], bool]
 PROSE = re.compile(r"`['\"](?!reading).* .*['\"]` → `")
 
 
@@ -69,10 +71,15 @@ def main() -> int:
     ]
     if options.sample:
         chosen = Random(1).sample(chosen, options.sample)
+    trials = _trials(scripts)
+    reach = Reach(SOURCE / "table", _load)
+    if not reach.record(trials):
+        print("The tests must pass on the table as it is.")
+        return 1
     record = RECORD.read_text(encoding="utf-8").split("\n") if RECORD.exists() else []
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
-    for done, (mutant, fate) in enumerate(_try(chosen, scripts, options.jobs), 1):
+    for done, (mutant, fate) in enumerate(_try(chosen, trials, reach, options.jobs), 1):
         for name in ("all", mutant.path.name):
             fates[name, fate] += 1
         if fate is Fate.SURVIVED:
@@ -110,14 +117,9 @@ def _mutants() -> Iterator[Mutant]:
 
 
 def _try(
-    mutants: list[Mutant], scripts: dict[str, str], jobs: int
+    mutants: list[Mutant], trials: list[Trial], reach: Reach, jobs: int
 ) -> Iterator[tuple[Mutant, Fate]]:
     """Try each, so many at a time; what killed last in a file, script or test, goes first in it."""
-    trials: list[Callable[[], bool]] = [
-        *(partial(_script_holds, text) for text in scripts.values()),
-        *(partial(_sequences_hold, first) for first in range(0, SEQUENCES, 10)),
-        *(partial(_tests_pass, path) for path in QUICK),
-    ]
     order: dict[Path, list[int]] = {}
     running: dict[int, tuple[Mutant, int]] = {}
     free = list(range(jobs))
@@ -139,7 +141,7 @@ def _try(
         if not free:
             yield wait()
         slot = free.pop()
-        places = order.setdefault(mutant.path, list(range(len(trials))))
+        places = reach.trials_of(mutant, order.setdefault(mutant.path, list(range(len(trials)))))
         pid = os.fork()
         if pid == 0:
             _run(mutant, [(place, trials[place]) for place in places], killers, slot)
@@ -148,9 +150,21 @@ def _try(
         yield wait()
 
 
-def _run(
-    mutant: Mutant, trials: list[tuple[int, Callable[[], bool]]], killers: mmap, slot: int
-) -> NoReturn:
+def _trials(scripts: dict[str, str]) -> list[Trial]:
+    return [
+        *(partial(_script_holds, text) for text in scripts.values()),
+        *(partial(_sequences_hold, first) for first in range(0, SEQUENCES, 10)),
+        *(partial(_tests_pass, path) for path in QUICK),
+    ]
+
+
+def _load() -> None:
+    """Import the table, as every trial does."""
+    for path in sorted((SOURCE / "table").rglob("*.py")):
+        import_module(".".join(("punto", *path.relative_to(SOURCE).with_suffix("").parts)))
+
+
+def _run(mutant: Mutant, trials: list[tuple[int, Trial]], killers: mmap, slot: int) -> NoReturn:
     """In the fork: 0 when everything passes on the mutant."""
     killed = 1
     try:
@@ -171,7 +185,9 @@ def _run(
 
 
 def _script_holds(script: str) -> bool:
-    import_module("punto.table.scripts.play").play_script(script)  # raises where they disagree
+    purses = import_module("punto.ledger.script_purses").ScriptPurses()
+    play_script = import_module("punto.table.scripts.play").play_script
+    play_script(script, purses)  # raises where they disagree
     return True
 
 

@@ -1,8 +1,11 @@
-"""The mutants themselves: a small file, and every change that is made to it."""
+"""The mutant generator: every change made to a small file."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 from tests.mutation.mutants import make_mutants, read_enums
+from tests.mutation.trial import ROOT
 
 SOURCE = '''"""A docstring."""
 from enum import Enum
@@ -67,3 +70,14 @@ def test_every_change_and_no_other(tmp_path: Path) -> None:
     unchanged = compile(SOURCE, str(path), "exec")
     assert unchanged not in [each.code for each in mutants]
     assert len({each.code for each in mutants}) == len(mutants)
+
+
+def test_the_parent_of_all_mutants_knows_nothing_of_the_law() -> None:
+    lines = (
+        "import sys, pytest",
+        "from tests.mutation.trial import NO_LAW, PYTEST",
+        "pytest.main([*PYTEST, '--collect-only', *NO_LAW])",
+        "sys.exit(any(name.startswith('punto') for name in sys.modules))",
+    )
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], cwd=ROOT, check=False)
+    assert done.returncode == 0

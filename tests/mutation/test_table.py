@@ -1,9 +1,10 @@
-"""What is tried of the table, and by what a living mutant is known in the record."""
+"""Which parts of the table are mutated, and how survivors are matched with the record."""
 
 from pathlib import Path
 
 from tests.mutation.mutants import make_mutants
-from tests.mutation.table import LEFT_ALONE, PROSE, RECORD, function_at
+from tests.mutation.table import LEFT_ALONE, PROSE, RECORD, _script_holds, function_at
+from tests.mutation.trial import ROOT
 
 SOURCE = """LIMIT = 3
 
@@ -40,3 +41,8 @@ def test_every_row_of_the_record_names_a_file_and_a_function_that_are_there() ->
     for row in filter(None, rows):
         name, function, *_ = row.removeprefix("| ").split(" | ")
         assert f"def {function}(" in (table / name).read_text(encoding="utf-8")
+
+
+def test_scripts_that_speak_of_credits_are_tried_too() -> None:
+    for path in sorted((ROOT / "tests/rounds").rglob("credits.round")):
+        assert _script_holds(path.read_text(encoding="utf-8"))

@@ -1,7 +1,7 @@
-"""Trials: each mutant in a process of its own, and the law's tests run on it there.
+"""Trials: each mutant in its own process, with the law's tests run on it.
 
-The process is forked from one that has pytest loaded but nothing of Punto; it imports the changed
-code in place of the file's, so no source is ever written.
+The process is forked from one that has loaded pytest but no Punto module; it imports the changed
+code in place of the file's, so no source file is modified.
 """
 
 import gc
@@ -40,9 +40,10 @@ NO_LAW: Suite = ("tests/test_tidy.py",)  # imports nothing of Punto, so it may w
 SECONDS, SECONDS_SLOW = 20, 300  # of processor time, so that a busy machine kills nothing
 MEMORY_BYTES = 4 << 30
 
-# As the tests are always run, less what only serves to show a failure in detail.
+# As the tests are always run, less what only serves to show a failure in detail and the journals of
+# the conftest, which would load the law before a mutant is in its place.
 UNUSED = ("xdist", "cacheprovider", "unraisableexception", "threadexception")
-PYTEST = ["-qx", "-oaddopts=", "--import-mode=importlib", "--assert=plain"]
+PYTEST = ["-qx", "-oaddopts=", "--noconftest", "--import-mode=importlib", "--assert=plain"]
 PYTEST += [f"-pno:{plugin}" for plugin in UNUSED]
 PYTEST += ["-Wignore::pytest.PytestAssertRewriteWarning"]
 PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)

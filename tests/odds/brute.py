@@ -1,4 +1,4 @@
-"""Brute force, sharing nothing with what it tests: every ordered deal of thirteen ranks in turn."""
+"""Brute force, sharing no code with the engine: every ordered deal of thirteen ranks."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from punto.odds.composition import Composition
-from punto.odds.law import Law
+from punto.odds.distribution import Distribution
 from punto.rules.outcome import outcomes
 from tests.rules.oracle import pays, play
 
@@ -97,10 +97,10 @@ def deal_out(counts: tuple[int, ...]) -> tuple[NDArray[np.int64], int]:
     return seen, void
 
 
-def as_array(law: Law) -> NDArray[np.int64]:
+def as_array(distribution: Distribution) -> NDArray[np.int64]:
     """A law in the shape of the brute force."""
     seen = np.zeros(SHAPE, np.int64)
-    for each, count in zip(outcomes(), law.counts, strict=True):
+    for each, count in zip(outcomes(), distribution.counts, strict=True):
         place = each.player_total, each.banker_total, each.player_cards, each.banker_cards
         seen[(*place, int(each.pairs))] = count
     return seen
@@ -123,3 +123,78 @@ def depleted(decks: int, left: int, seed: int) -> Composition:
     order = np.random.default_rng(seed).permutation(np.repeat(np.arange(13), 4 * decks))
     counts = np.bincount(order[:left], minlength=13)
     return Composition(tuple(int(count) for count in counts))
+
+
+@numba.njit
+def _brute_known(have, okay, seen):  # type: ignore[no-untyped-def]  # pragma: no cover
+    worth = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0])
+    card = np.zeros(6, np.int64)
+    for number in range(13**6):  # all six cards, whether or not the round takes them
+        ways, rest = 1, number
+        for place in range(6):
+            card[place] = rest % 13
+            rest //= 13
+            ways *= have[card[place]] * okay[place, card[place]]
+            have[card[place]] -= 1
+        for place in range(6):
+            have[card[place]] += 1
+        if ways == 0:
+            continue
+        pairs = (card[0] == card[2]) + 2 * (card[1] == card[3])
+        if pairs == 3 and card[0] == card[1]:
+            pairs = 4
+        p = (worth[card[0]] + worth[card[2]]) % 10
+        b = (worth[card[1]] + worth[card[3]]) % 10
+        in_p = in_b = 2
+        if p < 8 and b < 8:
+            drawn = -1
+            after = 4
+            if p < 6:
+                drawn = worth[card[4]]
+                p = (p + drawn) % 10
+                in_p, after = 3, 5
+            if drawn < 0:
+                draws = b < 6
+            elif b == 3:
+                draws = drawn != 8
+            elif b == 4:
+                draws = 1 < drawn < 8
+            elif b == 5:
+                draws = 3 < drawn < 8
+            elif b == 6:
+                draws = drawn == 6 or drawn == 7
+            else:
+                draws = b < 3
+            if draws:
+                b = (b + worth[card[after]]) % 10
+                in_b = 3
+        seen[p, b, in_p, in_b, pairs] += ways
+
+
+def brute_known(counts: tuple[int, ...], okay: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Deals in which each of six places holds a rank it may hold, by going through 13⁶ deals."""
+    assert sum(counts) >= 6
+    seen = np.zeros(SHAPE, np.int64)
+    _brute_known(np.array(counts, np.int64), okay, seen)
+    return seen
+
+
+def deal_out_known(
+    counts: tuple[int, ...], okay: list[set[int]]
+) -> tuple[NDArray[np.int64], int, int]:
+    """Deal every order of a tiny shoe that agrees; then the void rounds and the orders."""
+    shoe = [rank for rank, count in enumerate(counts) for _ in range(count)]
+    seen = np.zeros(SHAPE, np.int64)
+    void = orders = 0
+    for order in permutations(shoe, min(len(shoe), 6)):
+        if any(rank not in may for rank, may in zip(order, okay, strict=False)):
+            continue
+        orders += 1
+        try:
+            won = play(tuple(rank + 1 if rank < 9 else 0 for rank in order))
+        except (IndexError, ValueError):
+            void += 1
+            continue
+        pairs = (order[0] == order[2]) + 2 * (order[1] == order[3])
+        seen[(*won, 4 if pairs == 3 and order[0] == order[1] else pairs)] += 1
+    return seen, void, orders

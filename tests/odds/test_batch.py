@@ -1,13 +1,13 @@
-"""Many shoes at once: the same counts as one by one, from threads too."""
+"""Batches of shoes: the same counts as one by one, also from several threads."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
-from punto.odds.batch import SHOES_AT_A_TIME, laws, tally
+from punto.odds.batch import SHOES_AT_A_TIME, distributions, tally
 from punto.odds.composition import Composition
-from punto.odds.law import law
+from punto.odds.distribution import distribution
 from punto.odds.price import price
 from punto.odds.program import VOID
 from punto.refusals import Refused
@@ -23,8 +23,8 @@ def test_the_batch_spans_several_shares() -> None:
 
 
 def test_laws_are_those_of_one_shoe_after_another() -> None:
-    for counts, row in zip(SHOES.tolist(), laws(SHOES), strict=True):
-        one = law(Composition(tuple(counts)))
+    for counts, row in zip(SHOES.tolist(), distributions(SHOES), strict=True):
+        one = distribution(Composition(tuple(counts)))
         assert row[:VOID].tolist() == list(one.counts)
         assert row[VOID] == one.void
 
@@ -33,7 +33,7 @@ def test_every_line_and_push_is_counted() -> None:
     found = tally(SHOES, WAGERS)
     expectations = found.expectations()
     for n in range(0, len(SHOES), 17):
-        exact = law(Composition(tuple(SHOES[n].tolist())))
+        exact = distribution(Composition(tuple(SHOES[n].tolist())))
         assert found.deals[n] == exact.deals
         assert found.void[n] == exact.void
         for wager in WAGERS:
@@ -54,7 +54,7 @@ def test_threads_may_share_the_work() -> None:
 
 def test_no_shoes_make_no_rows() -> None:
     assert tally(np.zeros((0, 13), np.int64), WAGERS).counts.shape[0] == 0
-    assert laws(np.zeros((0, 13), np.int64)).shape == (0, VOID + 1)
+    assert distributions(np.zeros((0, 13), np.int64)).shape == (0, VOID + 1)
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,10 @@ def test_impossible_shoes_are_refused(shoes: np.ndarray) -> None:
     with pytest.raises(Refused):
         tally(shoes.astype(np.int64), WAGERS)
     with pytest.raises(Refused):
-        laws(shoes.astype(np.int64))
+        distributions(shoes.astype(np.int64))
 
 
 def test_any_memory_layout_will_do() -> None:
-    assert (laws(np.asfortranarray(SHOES))[:20] == laws(SHOES[:20].astype(np.int32))).all()
+    assert (
+        distributions(np.asfortranarray(SHOES))[:20] == distributions(SHOES[:20].astype(np.int32))
+    ).all()

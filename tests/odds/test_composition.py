@@ -1,4 +1,4 @@
-"""Compositions: what is read, what is left, and what no shoe can hold."""
+"""Compositions: parsing, remaining cards, and impossible shoes."""
 
 import pytest
 from hypothesis import given

@@ -1,16 +1,17 @@
-"""Custom wagers: read in the games' own vocabulary, refused in one sentence when unsound."""
+"""Custom wagers: read in the games' own vocabulary, refused in one sentence if invalid."""
 
 import re
 
 import pytest
 
 from punto.odds.composition import Composition
-from punto.odds.custom import add_wagers, define_wager, parse_wager, vocabulary
-from punto.odds.law import law
+from punto.odds.custom import define_wager, parse_wager
+from punto.odds.distribution import distribution
 from punto.odds.price import price
 from punto.refusals import Reason, Refused
 from punto.rules.games import GAMES, find_game
 from punto.rules.outcome import Pairs, Winner
+from punto.rules.wager_language import add_wagers, vocabulary
 from punto.rules.wagers import CONDITIONS, Wager, When
 
 TIGER_AGAIN = """
@@ -56,14 +57,14 @@ def spelled(wager: Wager) -> dict[str, object]:
 
 def test_a_definition_prices_as_the_games_own() -> None:
     wager = parse_wager(TIGER_AGAIN)
-    exact = law(Composition.of_decks(8))
+    exact = distribution(Composition.of_decks(8))
     assert price(exact, wager).ev == price(exact, find_game("tiger").wager("tiger")).ev
     assert [line.clause for line in wager.lines] == ["custom", "my 1.2"]
     assert wager.lines[1].title == "on three"
 
 
 def test_every_wager_of_every_game_can_be_written_as_a_definition() -> None:
-    exact = law(Composition.of_decks(6))
+    exact = distribution(Composition.of_decks(6))
     for game in GAMES:
         for wager in game.wagers:
             found = price(exact, define_wager(spelled(wager)))
@@ -96,9 +97,9 @@ def test_words_mean_what_the_law_means() -> None:
         (GOOD, Reason.UNSOUND_WAGER, "no pay line"),
         (GOOD + "lines = 3", Reason.UNREADABLE_WAGER, "list of tables"),
         (GOOD + "lines = [3]", Reason.UNREADABLE_WAGER, "list of tables"),
-        (GOOD + LINE, Reason.UNREADABLE_WAGER, "Line 1 needs a condition"),
-        (GOOD + LINE + "when = {}", Reason.UNREADABLE_WAGER, "Line 1 needs a condition"),
-        (GOOD + LINE + "when = 'tie'", Reason.UNREADABLE_WAGER, "Line 1 needs a condition"),
+        (GOOD + LINE, Reason.UNREADABLE_WAGER, "Give line 1 a condition"),
+        (GOOD + LINE + "when = {}", Reason.UNREADABLE_WAGER, "Give line 1 a condition"),
+        (GOOD + LINE + "when = 'tie'", Reason.UNREADABLE_WAGER, "Give line 1 a condition"),
         (GOOD + LINE + "when = { suit = 'S' }", Reason.UNREADABLE_WAGER, "no field 'suit'"),
         (GOOD + LINE + "when = { winner = 'dealer' }", Reason.UNREADABLE_WAGER, "not 'dealer'"),
         (GOOD + LINE + "when = { winner = [] }", Reason.UNREADABLE_WAGER, "is empty"),
@@ -109,7 +110,7 @@ def test_words_mean_what_the_law_means() -> None:
         (GOOD + LINE + "when = { banker_total = [6, 12] }", Reason.UNREADABLE_WAGER, "not '12'"),
         (GOOD + LINE + "title = 1\nwhen = { cards = 4 }", Reason.UNREADABLE_WAGER, "texts"),
         (GOOD + LINE + "odds = 1\nwhen = { cards = 4 }", Reason.UNREADABLE_WAGER, "field 'odds'"),
-        (GOOD + "[[lines]]\nwhen = { cards = 4 }", Reason.UNREADABLE_WAGER, "needs its odds"),
+        (GOOD + "[[lines]]\nwhen = { cards = 4 }", Reason.UNREADABLE_WAGER, "Give line 1 its odds"),
         (GOOD + "[[lines]]\npays = 8\nwhen = { cards = 4 }", Reason.UNREADABLE_WAGER, "odds"),
         (GOOD + "[[lines]]\npays = '8:1'\nwhen = { cards = 4 }", Reason.UNREADABLE_AMOUNT, "8:1"),
         (
@@ -120,7 +121,7 @@ def test_words_mean_what_the_law_means() -> None:
         (
             GOOD + "[[lines]]\npays = '0 to 1'\nwhen = { cards = 4 }",
             Reason.UNSOUND_WAGER,
-            "nothing",
+            "has no pay line",
         ),
         (
             GOOD + LINE + "when = { winner = 'tie', margin = 3 }",

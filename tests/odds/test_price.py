@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from punto.odds.composition import Composition
-from punto.odds.law import law, warm
+from punto.odds.distribution import distribution, warm
 from punto.odds.price import Price, price
 from punto.rules.game import Game
 from punto.rules.games import GAMES, find_game
@@ -45,7 +45,7 @@ def check(found: Price, by_profit: dict[Fraction, int]) -> None:
 @pytest.mark.parametrize("decks", range(4, 11))
 def test_whole_decks(decks: int) -> None:
     shoe = Composition.of_decks(decks)
-    exact, counted = law(shoe), brute(shoe.counts)
+    exact, counted = distribution(shoe), brute(shoe.counts)
     for game in GAMES:
         for wager in game.wagers:
             check(price(exact, wager), profits(game.id, wager.id, counted))
@@ -56,13 +56,13 @@ def test_whole_decks(decks: int) -> None:
 def test_depleted_shoes(game: Game, left: int) -> None:
     shoe = depleted(8, left, left)
     for wager in game.wagers:
-        check(price(law(shoe), wager), profits(game.id, wager.id, brute(shoe.counts)))
+        check(price(distribution(shoe), wager), profits(game.id, wager.id, brute(shoe.counts)))
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(0, 6), min_size=13, max_size=13))
 def test_chances_add_up_and_bounds_hold(counts: list[int]) -> None:
-    exact = law(Composition(tuple(counts)))
+    exact = distribution(Composition(tuple(counts)))
     for wager in find_game("tiger").wagers:
         found = price(exact, wager)
         assert found.hit_rate + found.push + found.void + found.loss_rate == 1
@@ -74,14 +74,14 @@ def test_chances_add_up_and_bounds_hold(counts: list[int]) -> None:
 def test_a_void_round_costs_nothing() -> None:
     """Five cards are left; four rounds out of five cannot be finished."""
     shoe = Composition.parse("A=1,2=1,3=1,4=1,5=1")
-    exact = law(shoe)
+    exact = distribution(shoe)
     assert 0 < exact.void < exact.deals
     for wager in find_game("tiger").wagers:
         found = price(exact, wager)
         assert found.void == Fraction(exact.void, exact.deals)
         assert found.ev == sum(n.probability * n.profit for n in found.lines) - found.loss_rate
     for three in ("A=3", "K=2,9=1"):
-        found = price(law(Composition.parse(three)), find_game("tiger").wager("tie"))
+        found = price(distribution(Composition.parse(three)), find_game("tiger").wager("tie"))
         assert found.ev == found.variance == 0
         assert found.void == 1
         assert found.edge_per_resolved is None

@@ -1,4 +1,4 @@
-"""Figures that others have published, to the last digit they printed."""
+"""Published figures, to the last printed digit."""
 
 import json
 from fractions import Fraction
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from punto.odds.composition import Composition
-from punto.odds.law import law
+from punto.odds.distribution import distribution
 from punto.odds.price import price
 from punto.odds.summary import cards_per_round
 from punto.rules.games import find_game
@@ -15,7 +15,7 @@ from punto.rules.outcome import Winner
 from punto.rules.wagers import When
 
 PUBLISHED = json.loads((Path(__file__).parent / "published.json").read_text(encoding="utf-8"))
-EIGHT = law(Composition.of_decks(8))
+EIGHT = distribution(Composition.of_decks(8))
 COUNTS = {
     "player_wins_8": When(winner=Winner.PLAYER),
     "banker_wins_8": When(winner=Winner.BANKER),
@@ -59,5 +59,5 @@ def test_cards_per_round() -> None:
 
 @pytest.mark.parametrize(("game", "decks", "wager", "percent"), EDGES)
 def test_house_edges(game: str, decks: int, wager: str, percent: float) -> None:
-    edge = price(law(Composition.of_decks(decks)), find_game(game).wager(wager)).house_edge
+    edge = price(distribution(Composition.of_decks(decks)), find_game(game).wager(wager)).house_edge
     assert abs(edge * 100 - Fraction(str(percent))) <= Fraction(1, 2_000_000)

@@ -1,4 +1,4 @@
-"""Questions: which shoe is meant, and what is said to be assumed about it."""
+"""Questions: which shoe is meant, and the stated assumptions about it."""
 
 import pytest
 
@@ -54,17 +54,17 @@ def test_a_wager_not_asked_about_has_no_price() -> None:
 def test_running_out_of_cards_cites_the_clause_of_the_game(game: Game) -> None:
     procedure = game.procedure(Irregularity.TOO_FEW_CARDS)
     assert procedure is not None
-    told = assumptions(ask(game, left=parse_counts("A=5")).law, game)
+    told = assumptions(ask(game, left=parse_counts("A=5")).distribution, game)
     assert f"({game.cite(procedure.clause)})" in told[-1]
 
 
 def test_assumptions_name_what_is_assumed_and_nothing_else() -> None:
-    assert assumptions(ask(left=parse_counts("A=1")).law)[0].endswith(
+    assert assumptions(ask(left=parse_counts("A=1")).distribution)[0].endswith(
         "the one unseen card is equally likely."
     )
-    assert len(assumptions(ask().law)) == 1
-    assert len(assumptions(ask(left=dict.fromkeys(RANKS[:12], 4)).law)) == 2
-    small = assumptions(ask(left=parse_counts("A=2,K=3")).law)
+    assert len(assumptions(ask().distribution)) == 1
+    assert len(assumptions(ask(left=dict.fromkeys(RANKS[:12], 4)).distribution)) == 2
+    small = assumptions(ask(left=parse_counts("A=2,K=3")).distribution)
     assert len(small) == 3
     assert "clause" not in small[2]
     assert "void" in small[2]

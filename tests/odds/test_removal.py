@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from punto.odds.composition import Composition
-from punto.odds.law import warm
+from punto.odds.distribution import warm
 from punto.odds.removal import effects_of_removal
 from punto.rules.cards import RANKS, Rank
 from punto.rules.game import Game

@@ -1,6 +1,5 @@
-"""Pay lines solved backwards: paid what it says, a wager has exactly the edge asked for."""
+"""Solved pay lines: at the solved odds, a wager has exactly the requested edge."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,13 +8,14 @@ from hypothesis import strategies as st
 
 from punto.money import Odds
 from punto.odds.composition import Composition
-from punto.odds.law import law
+from punto.odds.distribution import distribution
 from punto.odds.price import price
 from punto.odds.solve import printable, solve_line, with_pays
 from punto.refusals import Reason, Refused
+from punto.rules.cards import Rank
 from punto.rules.games import GAMES, find_game
 
-EIGHT = law(Composition.of_decks(8))
+EIGHT = distribution(Composition.of_decks(8))
 LINES = [
     (game.id, wager.id, number)
     for game in GAMES
@@ -64,7 +64,7 @@ def test_an_edge_out_of_reach_is_refused() -> None:
     with pytest.raises(Refused, match="Even if line 2 of 'tiger' paid nothing") as refusal:
         solve_line(tiger, 2, Fraction(6, 10))
     assert refusal.value.reason is Reason.EDGE_OUT_OF_REACH
-    sixless = price(law(replace(EIGHT.composition, counts=(0,) * 12 + (30,))), tiger.wager)
+    sixless = price(distribution(Composition.of({Rank.KING: 30}, 8)), tiger.wager)
     with pytest.raises(Refused, match="never pays") as refusal:
         solve_line(sixless, 1, Fraction(1, 10))
     assert refusal.value.reason is Reason.EDGE_OUT_OF_REACH

@@ -1,4 +1,4 @@
-"""Wagers together: covariances and sets of stakes against the distribution of what they win."""
+"""Wagers together: covariances and sets of stakes against the distribution of their profit."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from punto.odds.composition import Composition
-from punto.odds.law import law, warm
+from punto.odds.distribution import distribution, warm
 from punto.odds.price import price
 from punto.odds.stakes import correlation, covariance, expectation, prospect
 from punto.rules.game import Game
@@ -28,7 +28,7 @@ def profit(game: str, wager: str, place: tuple[int, ...]) -> Fraction:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_covariances_of_any_two_wagers(game: Game) -> None:
     shoe = depleted(8, 120, 5)
-    exact, counted = law(shoe), brute(shoe.counts)
+    exact, counted = distribution(shoe), brute(shoe.counts)
     places = [tuple(map(int, place)) for place in zip(*np.nonzero(counted), strict=True)]
     weights = [int(counted[place]) for place in places]
     total = sum(weights)
@@ -46,7 +46,7 @@ def test_covariances_of_any_two_wagers(game: Game) -> None:
 
 @pytest.mark.parametrize("cards", [0, 3, 4, 5, 6, 416])
 def test_a_wager_with_itself_is_its_variance(cards: int) -> None:
-    exact = law(depleted(8, cards, 9))
+    exact = distribution(depleted(8, cards, 9))
     for wager in find_game("dragon-tiger-no-commission").wagers:
         found = price(exact, wager)
         assert expectation(exact, wager) == found.ev
@@ -65,18 +65,18 @@ def test_a_set_of_stakes_is_what_it_wins(amounts: dict[int, int]) -> None:
         won = sum(amount * profit("tiger", w.id, place) for w, amount in stakes.items())
         n = int(counted[place])
         deals, mean, square = deals + n, mean + n * won, square + n * won * won
-    found_prospect = prospect(law(shoe), stakes)
+    found_prospect = prospect(distribution(shoe), stakes)
     assert found_prospect.staked == sum(amounts.values())
     assert found_prospect.ev == mean / deals
     assert found_prospect.variance == square / deals - (mean / deals) ** 2
 
 
 def test_correlations_are_between_minus_one_and_one() -> None:
-    game, exact = find_game("tiger"), law(Composition.of_decks(8))
+    game, exact = find_game("tiger"), distribution(Composition.of_decks(8))
     for one in game.wagers:
         assert correlation(exact, one, one) == pytest.approx(1)
         for other in game.wagers:
             found = correlation(exact, one, other)
             assert found is not None
             assert -1 <= found <= 1 + 1e-12
-    assert correlation(law(Composition.parse("A=3")), *game.wagers[:2]) is None
+    assert correlation(distribution(Composition.parse("A=3")), *game.wagers[:2]) is None

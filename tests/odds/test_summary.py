@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from punto.odds.composition import Composition
-from punto.odds.law import law, warm
+from punto.odds.distribution import distribution, warm
 from punto.odds.summary import cards_per_round, naturals, winners, wins_by_total
 from punto.rules.outcome import Winner
 from tests.odds.brute import brute, depleted
@@ -16,7 +16,7 @@ warm()
 
 @pytest.mark.parametrize("shoe", [Composition.of_decks(4), depleted(8, 30, 7)], ids=["4", "30"])
 def test_against_brute_force(shoe: Composition) -> None:
-    exact, counted = law(shoe), brute(shoe.counts)
+    exact, counted = distribution(shoe), brute(shoe.counts)
     deals = int(counted.sum())
     by_cards = [int(counted[:, :, p, b].sum()) * (p + b) for p in (2, 3) for b in (2, 3)]
     assert cards_per_round(exact) == Fraction(sum(by_cards), deals)
@@ -37,16 +37,16 @@ def test_against_brute_force(shoe: Composition) -> None:
 
 
 def test_the_parts_make_the_whole() -> None:
-    exact = law(Composition.of_decks(8))
+    exact = distribution(Composition.of_decks(8))
     assert sum(winners(exact).values()) == 1
     for winner, by_total in wins_by_total(exact).items():
         assert sum(by_total) == winners(exact)[winner]
 
 
 def test_where_rounds_may_run_out_the_mean_is_of_completed_ones() -> None:
-    five = law(Composition.parse("9=2,K=1,5=1,A=1"))
+    five = distribution(Composition.parse("9=2,K=1,5=1,A=1"))
     found = cards_per_round(five)
     assert 0 < five.void < five.deals
     assert found is not None
     assert 4 <= found <= 5
-    assert cards_per_round(law(Composition.parse("9=3"))) is None
+    assert cards_per_round(distribution(Composition.parse("9=3"))) is None

@@ -1,4 +1,4 @@
-"""A server that deals, one where nothing moves, one browser, a new visitor for each test."""
+"""Fixtures: a dealing server, a static one, one browser, a new visitor for each test."""
 
 from collections.abc import Iterator
 

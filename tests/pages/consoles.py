@@ -1,4 +1,4 @@
-"""Staff of every position in browsers of their own, and tables that are brought to a moment."""
+"""Staff of every position in separate browsers, and tables brought to a given state."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from itertools import count
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from punto.client import ME, Client
+from punto.client import Client
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.game import Method, Zone
@@ -37,13 +37,8 @@ class Floor:
         self.server = server
         self.browser = browser
         self._dealt: dict[str, int] = {}
-        boss = name_of(HIGHEST)
-        position = ("--position", "assistant-casino-manager", "--tables", "*")
-        added = server.run("staff", "add", boss, *position)
-        self._passwords = {HIGHEST: added["password"]}
-        self.staff = {HIGHEST: self._come_in(boss, added["password"])}
-        for lower in list(Position)[:-1]:
-            self.staff[lower] = self.hire(name_of(lower), lower)
+        self._passwords: dict[str, str] = {}
+        self.staff = {each: self.hire(name_of(each), each) for each in reversed(Position)}
         self.boss = self.staff[HIGHEST]
         self.patrons = {name: self._patron(name) for name in ("ann", "bob")}
 
@@ -51,10 +46,16 @@ class Floor:
         for client in (*self.staff.values(), *self.patrons.values()):
             client.close()
 
-    def hire(self, name: str, position: Position, tables: Sequence[str] = ("*",)) -> Client:
-        """A new member of staff, come in."""
-        self.staff[HIGHEST].add_staff(name, PASSWORD, position, tables)
-        return self._come_in(name, PASSWORD)
+    def hire(self, name: str, position: Position, tables: Sequence[str] = ("*", "cage")) -> Client:
+        """A new member of staff, come in; added on the machine, they are connected to nobody."""
+        title = position.name.lower().replace("_", "-")
+        places = [word for table in tables for word in ("--tables", table)]
+        added = self.server.run("staff", "add", name, "--position", title, *places)
+        self._passwords[name] = added["password"]
+        return self._come_in(name, added["password"])
+
+    def password_of(self, name: str) -> str:
+        return self._passwords[name]
 
     def _come_in(self, name: str, password: str) -> Client:
         client = Client(self.server.address)
@@ -69,11 +70,11 @@ class Floor:
             except Refused as refused:
                 if refused.reason is not Reason.NOT_SIGNED_IN:
                     raise
-                client.sign_in(name_of(position), self._passwords.get(position, PASSWORD))
+                client.sign_in(name_of(position), self._passwords[name_of(position)])
 
     def _patron(self, name: str) -> Client:
         self.boss.add_patron(name, PASSWORD)
-        self.boss.give_cage(cage.BuyCredits(name, 5_000_000, by=ME))
+        self.boss.give_cage(cage.BuyCredits(name, 900_000))
         return self._come_in(name, PASSWORD)
 
     @contextmanager
@@ -98,11 +99,11 @@ class Floor:
 
     def open(self, table: str, config: Configuration) -> None:
         """A table with a shoe."""
-        self.boss.give(table, c.OpenTable(config, by=ME))
+        self.boss.give(table, c.OpenTable(config))
         self.load(table)
 
     def load(self, table: str) -> None:
-        self.boss.give(table, c.LoadShoe(f"{table}-{next(shoes)}", by=ME))
+        self.boss.give(table, c.LoadShoe(f"{table}-{next(shoes)}"))
 
     def begin(
         self, table: str, *stakes: tuple[str, str, int], close: bool = True, deal: int = 0
@@ -112,16 +113,16 @@ class Floor:
         self._dealt[table] = self._dealt.get(table, 0) + 1
         if state.prompt.step == "load-shoe" or self._dealt[table] > ROUNDS_A_SHOE:
             if state.shoe is not None:
-                self.boss.give(table, c.RetireShoe(by=ME))
+                self.boss.give(table, c.RetireShoe())
             self.load(table)
             self._dealt[table] = 1
-        self.boss.give(table, c.OpenBetting(by=ME))
+        self.boss.give(table, c.OpenBetting())
         for seat, (patron, wager, cents) in enumerate(stakes, 1):
-            self.patrons[patron].give(table, c.PlaceStake(patron, wager, seat, cents, by=ME))
+            self.patrons[patron].give(table, c.PlaceStake(patron, wager, seat, cents))
         if close:
-            self.boss.give(table, c.CloseBetting(by=ME))
+            self.boss.give(table, c.CloseBetting())
         for card in INITIAL[:deal]:
-            self.boss.give(table, c.DrawCard(card, by=ME))
+            self.boss.give(table, c.DrawCard(card))
 
     def finish(self, table: str) -> None:
         """Whatever is in play comes to its end."""
@@ -136,32 +137,32 @@ class Floor:
         give = self.boss.give
         match step:
             case "close-betting":
-                give(table, c.CloseBetting(by=ME))
+                give(table, c.CloseBetting())
             case "draw" if patrons:
-                self.patrons[patrons[0]].give(table, c.DrawCard(by=ME))
+                self.patrons[patrons[0]].give(table, c.DrawCard())
             case "draw":
-                give(table, c.DrawCard("KD", by=ME))
+                give(table, c.DrawCard("KD"))
             case "pass":
-                give(table, c.PassCards(Side(side), patrons[0], by=ME))
+                give(table, c.PassCards(Side(side), patrons[0]))
             case "choose-first":
-                give(table, c.ChooseFirstRevealed(Side.PLAYER, by=ME))
+                give(table, c.ChooseFirstRevealed(Side.PLAYER))
             case "expose" if patrons:
-                give(table, c.Report(Irregularity.HANDLER_ABSENT, side=Side(side), by=ME))
+                give(table, c.Report(Irregularity.HANDLER_ABSENT, side=Side(side)))
             case "expose":
-                give(table, c.ExposeCards(Side(side), by=ME))
+                give(table, c.ExposeCards(Side(side)))
             case "decrease":
                 play = self.boss.table(table).round
                 assert play is not None
                 heaviest = tuple(each.id for each in play.stakes)
-                give(table, c.RemoveStakes(heaviest, why="the test is over", by=ME))
+                give(table, c.RemoveStakes(heaviest, why="the test is over"))
             case "announce-totals":
-                give(table, c.AnnounceTotals(by=ME))
+                give(table, c.AnnounceTotals())
             case "announce-outcome":
-                give(table, c.AnnounceOutcome(by=ME))
+                give(table, c.AnnounceOutcome())
             case "answer-option":
-                give(table, c.LapseOption(by=ME))
+                give(table, c.LapseOption())
             case "decide":
-                give(table, c.Decide(void=True, why="the test is over", by=ME))
+                give(table, c.Decide(void=True, why="the test is over"))
             case _:
                 raise AssertionError(f"{table} waits for {step}")
 

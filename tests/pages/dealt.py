@@ -1,14 +1,14 @@
-"""A table dealt by hand through the API, for browsers that look on or hold the cards."""
+"""A table dealt by hand through the API, for browsers that watch or hold the cards."""
 
 from itertools import count
 
 from msgspec.structs import replace
 
-from punto.client import ME, Client
+from punto.client import Client
 from punto.rules.game import Method, Zone
 from punto.rules.hands import Side
 from punto.table import commands as c
-from punto.web.views import TableView
+from punto.web.views.table import TableView
 from tests.pages.served import Served
 from tests.web.served import credits_table
 
@@ -32,9 +32,9 @@ class Boss:
         zone = next(each for each in Zone if each.hlga) if method is Method.C else None
         config = replace(credits_table(game), method=method)
         table = Dealt(self._client, f"hand-{next(_numbers)}")
-        table.give(c.OpenTable(replace(config, zone=zone) if zone else config, by=ME))
-        table.give(c.LoadShoe("first", by=ME))
-        table.give(c.OpenBetting(by=ME))
+        table.give(c.OpenTable(replace(config, zone=zone) if zone else config))
+        table.give(c.LoadShoe("first"))
+        table.give(c.OpenBetting())
         return table
 
 
@@ -54,22 +54,22 @@ class Dealt:
 
     def deal(self, *cards: str) -> None:
         """Close betting and draw."""
-        self.give(c.CloseBetting(by=ME))
-        self.give(*(c.DrawCard(card, by=ME) for card in cards))
+        self.give(c.CloseBetting())
+        self.give(*(c.DrawCard(card) for card in cards))
 
     def finish(self, *thirds: str) -> None:
         """Announce the totals, draw what is still drawn, announce the outcome."""
-        self.give(c.AnnounceTotals(by=ME))
-        self.give(*(c.DrawCard(card, by=ME) for card in thirds), c.AnnounceOutcome(by=ME))
+        self.give(c.AnnounceTotals())
+        self.give(*(c.DrawCard(card) for card in thirds), c.AnnounceOutcome())
 
     def pass_cards(self, side: Side) -> None:
         """To the patron who is due them."""
         (patron,) = {each.patron for each in self.stakes() if each.wager == side.value}
-        self.give(c.PassCards(side, patron, by=ME))
+        self.give(c.PassCards(side, patron))
 
     def stakes(self) -> tuple[c.PlaceStake, ...]:
         play = self.view().round
         assert play is not None
         return tuple(
-            c.PlaceStake(each.patron, each.wager, each.position, 1, by=ME) for each in play.stakes
+            c.PlaceStake(each.patron, each.wager, each.position, 1) for each in play.stakes
         )

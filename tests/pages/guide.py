@@ -1,4 +1,4 @@
-"""Pictures for docs/guide, taken of the pages as they are: `python -m tests.pages.guide`."""
+"""Screenshots for docs/guide, taken of the current pages: `python -m tests.pages.guide`."""
 
 import argparse
 import sys

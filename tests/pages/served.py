@@ -1,4 +1,4 @@
-"""`punto serve --demo` as people start it, and a Chromium that looks at it."""
+"""`punto serve --demo` as users start it, and a Chromium to view it."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from punto.web.page_routes import PAGES
+from punto.web.api.pages import PAGES
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
@@ -52,7 +52,7 @@ class Served:
             stderr=subprocess.DEVNULL,
             env=ENVIRONMENT,
         )
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             try:
                 if httpx.get(f"{self.address}/ready").status_code == 200:
@@ -64,8 +64,13 @@ class Served:
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.wait(20)
+            self._process.wait(60)
             self._process = None
+
+    def freeze(self, frozen: bool = True) -> None:
+        """Let it hang, every connection open, or go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP if frozen else signal.SIGCONT)
 
     def run(self, *arguments: str) -> Any:
         """What a command of `punto` prints about this server's journal."""

@@ -1,6 +1,6 @@
-"""A house in which nothing moves: a real server, tables in set states, cards from recorded shoes.
+"""A static server: real code, tables in fixed states, cards from recorded shoes.
 
-Only time is made up. So a page shows the same thing whenever it is looked at.
+Only time is simulated, so a page always shows the same thing.
 """
 
 from collections.abc import Iterator
@@ -15,9 +15,10 @@ from playwright.sync_api import Page
 from punto.floor.clock import MS_NS, Clock
 from punto.floor.devices import RecordedShoe
 from punto.floor.pace import Pace
-from punto.journal.people import ALL_TABLES, Kind
+from punto.journal.people.people import ALL_TABLES, Kind
+from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
-from punto.rules.games import GAMES
+from punto.rules.games import GAMES, find_game
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
@@ -25,11 +26,13 @@ from punto.table.configuration import Configuration
 from punto.table.people import Patron, Staff
 from punto.table.prompt import Step, next_step
 from punto.web.app import make_app
+from punto.web.auth.guards import COOKIE
+from punto.web.casino import Casino
 from punto.web.demo import GUEST_CENTS, demo_configuration
-from punto.web.entrance import COOKIE
-from punto.web.house import House
-from punto.web.serving import in_thread, opened
+from punto.web.server import in_thread, opened
+from tests.envelope import Given
 from tests.floor.tables import routine, shuffled
+from tests.submission import ask
 
 NOW_MS = 1_791_799_200_000  # 12 October 2026, 10:00 UTC
 CREDITS_CENTS = 250_000
@@ -47,7 +50,7 @@ STAKES = {"banker": 5_000, "player": 2_000, "tie": 1_000}
 class Staged(Struct, frozen=True):
     """The house, where it is served, and a token for each person by name."""
 
-    house: House
+    casino: Casino
     address: str
     tokens: dict[str, str]
 
@@ -57,12 +60,12 @@ def staged(folder: Path) -> Iterator[Staged]:
     """The house served; its tables stand as they are left by `set_tables`."""
     journal = str(folder / "staged.journal")
     clock = Clock(wall_ns=lambda: NOW_MS * MS_NS, steady_ns=lambda: 0)
-    with opened(journal, pace=Pace(), clock=clock) as (house, _):
-        house.guests_cents = GUEST_CENTS
-        tokens = let_in(house)
-        set_tables(house)
-        with in_thread(make_app(house, sign_ins_a_minute=10_000)) as address:
-            yield Staged(house, address, tokens)
+    with opened(journal, pace=Pace(), clock=clock) as (casino, _):
+        casino.guests_cents = GUEST_CENTS
+        tokens = open_session(casino)
+        set_tables(casino)
+        with in_thread(make_app(casino, sign_ins_a_minute=10_000)) as address:
+            yield Staged(casino, address, tokens)
 
 
 def enter(page: Page, place: Staged, who: str) -> None:
@@ -71,25 +74,25 @@ def enter(page: Page, place: Staged, who: str) -> None:
     page.context.add_cookies([cookie])  # type: ignore[list-item]
 
 
-def let_in(house: House) -> dict[str, str]:
+def open_session(casino: Casino) -> dict[str, str]:
     """Somebody of each kind that pages know, by a name that never changes."""
     people = [
-        house.sign_ins.add("anna", Kind.PATRON, "correct horse battery"),
-        house.sign_ins.add(
+        casino.sessions.add("anna", Kind.PATRON, "correct horse battery"),
+        casino.sessions.add(
             "dealer", Kind.STAFF, "correct horse battery", Position.DEALER, (ALL_TABLES,)
         ),
-        house.sign_ins.add(
+        casino.sessions.add(
             "pit-manager", Kind.STAFF, "correct horse battery", Position.PIT_MANAGER, (ALL_TABLES,)
         ),
     ]
-    buy = cage.BuyCredits("anna", CREDITS_CENTS, by=DEALER)
-    house.host.ask_cage("fund", buy)
-    return {person.id: house.sign_ins.let_in(person) for person in people}
+    buy = Given(cage.BuyCredits("anna", CREDITS_CENTS), DEALER)
+    ask(casino.host, CAGE, "fund", buy)
+    return {person.id: casino.sessions.open_session(person) for person in people}
 
 
-def set_tables(house: House) -> None:
+def set_tables(casino: Casino) -> None:
     """Every table with rounds behind it, one in each state that a page can show."""
-    tables = {game.id: Table(house, game.id, seed) for seed, game in enumerate(GAMES, 11)}
+    tables = {game.id: Table(casino, game.id, seed) for seed, game in enumerate(GAMES, 11)}
     for name, table in tables.items():
         for number in range(ROUNDS[name]):
             table.play(STAKES if number % 4 == 1 else {})
@@ -101,26 +104,26 @@ def set_tables(house: House) -> None:
     correction = tables[CORRECTION]
     correction.stake(STAKES)
     correction.deal(cards=2)
-    correction.ask(c.Report(Irregularity.POWER_FAILURE, by=MANAGER))
+    correction.ask(Given(c.Report(Irregularity.POWER_FAILURE), MANAGER))
 
 
 class Table:
     """One table, dealt from a recorded shoe by hand."""
 
-    def __init__(self, house: House, name: str, seed: int) -> None:
-        self._house, self._name, self._ids = house, name, count(1)
+    def __init__(self, casino: Casino, name: str, seed: int) -> None:
+        self._casino, self._name, self._ids = casino, name, count(1)
         self._shoe = RecordedShoe(shuffled(seed), salt=f"{seed:064x}")
-        self.ask(c.OpenTable(usual(name), by=MANAGER))
-        self.ask(c.LoadShoe(f"{name}-1", commitment=self._shoe.commitment, by=DEALER))
+        self.ask(Given(c.OpenTable(usual(name)), MANAGER))
+        self.ask(Given(c.LoadShoe(f"{name}-1"), MANAGER))
 
-    def ask(self, command: c.Command) -> None:
-        self._house.host.ask(self._name, f"staged-{next(self._ids)}", command)
+    def ask(self, command: Given) -> None:
+        ask(self._casino.host, self._name, f"staged-{next(self._ids)}", command)
 
     def stake(self, stakes: dict[str, int]) -> None:
         """Call for bets, and what anna places."""
-        self.ask(c.OpenBetting(by=DEALER))
+        self.ask(Given(c.OpenBetting(), DEALER))
         for wager, cents in stakes.items():
-            self.ask(c.PlaceStake(ANNA.id, wager, 3, cents, by=ANNA))
+            self.ask(Given(c.PlaceStake(ANNA.id, wager, 3, cents), ANNA))
 
     def play(self, stakes: dict[str, int]) -> None:
         """A whole round."""
@@ -129,7 +132,7 @@ class Table:
 
     def deal(self, cards: int) -> None:
         """So many cards and what is said between them; a round never takes more than six."""
-        coming, host = iter(self._shoe.draw, ""), self._house.host
+        coming, host = iter(self._shoe.draw, ""), self._casino.host
         while cards or next_step(host.state(self._name)).step is not Step.DRAW:
             drawn = next_step(host.state(self._name)).step is Step.DRAW
             command = routine(host.state(self._name), coming)
@@ -141,4 +144,4 @@ class Table:
 
 def usual(game: str) -> Configuration:
     """As in a demonstration, with places to sit at."""
-    return replace(demo_configuration(game), positions=POSITIONS)
+    return replace(demo_configuration(find_game(game)), positions=POSITIONS, card_source=None)

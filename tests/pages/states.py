@@ -1,10 +1,9 @@
-"""Every state a terminal can be in, brought about for real."""
+"""Every state a terminal can be in, produced with real commands."""
 
 from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute
 
-from punto.client import ME
 from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
@@ -84,14 +83,14 @@ def refused(page: Page, boss: Boss, server: Served) -> None:
 def correction(page: Page, boss: Boss, server: Served) -> None:
     table = staked(page, boss, server)
     table.deal(*CARDS[:2])
-    table.give(c.Report(Irregularity.POWER_FAILURE, by=ME))
+    table.give(c.Report(Irregularity.POWER_FAILURE))
     page.locator(".correction").wait_for()
 
 
 def void(page: Page, boss: Boss, server: Served) -> None:
     table = staked(page, boss, server)
     table.deal(*CARDS)
-    table.give(c.Report(Irregularity.FOREIGN_CARDS, note="a foreign card", by=ME))
+    table.give(c.Report(Irregularity.FOREIGN_CARDS, note="a foreign card"))
     page.wait_for_selector(".announcer.void")
 
 
@@ -105,13 +104,13 @@ def settled(page: Page, boss: Boss, server: Served) -> Dealt:
 
 
 def between_shoes(page: Page, boss: Boss, server: Served) -> None:
-    settled(page, boss, server).give(c.RetireShoe(by=ME))
+    settled(page, boss, server).give(c.RetireShoe())
     page.wait_for_selector(".terminal[data-phase=load-shoe]")
 
 
 def closed(page: Page, boss: Boss, server: Served) -> None:
     table = settled(page, boss, server)
-    table.give(c.RetireShoe(by=ME), c.CloseTable(by=ME))
+    table.give(c.RetireShoe(), c.CloseTable())
     page.wait_for_selector(".state")
 
 
@@ -129,7 +128,7 @@ def holding(page: Page, boss: Boss, server: Served) -> None:
     table = staked(page, boss, server, Method.A)
     table.deal(*CARDS)
     table.pass_cards(Side.PLAYER)
-    table.give(c.ChooseFirstRevealed(Side.PLAYER, by=ME))
+    table.give(c.ChooseFirstRevealed(Side.PLAYER))
     page.wait_for_selector(".turn .button.strong")
 
 

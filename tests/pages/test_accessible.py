@@ -1,4 +1,4 @@
-"""axe-core looks at every page, in its states, in both languages; it must find nothing."""
+"""axe-core finds no fault on any page, in its states, in both languages."""
 
 from collections.abc import Callable
 

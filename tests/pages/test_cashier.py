@@ -1,4 +1,4 @@
-"""Credits in and out at a terminal: taken as a ticket, printed, and brought again."""
+"""Credits at a terminal: cashed out as a ticket, printed, and redeemed."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -24,7 +24,8 @@ def cashier(page: Page, server: Served) -> Iterator[Page]:
     page.wait_for_selector("dialog.sheet [name=amount]")
     yield page
     assert (
-        page.locator("[data-credits]").get_attribute("data-credits") == api(page, "/me")["credits"]
+        int(page.locator("[data-credits]").get_attribute("data-credits") or 0)
+        == api(page, "/me")["credits_cents"]
     )
 
 
@@ -44,17 +45,17 @@ def bring(page: Page, code: str) -> None:
     page.keyboard.press("Enter")
 
 
-def wait_for_credits(page: Page, held: str) -> None:
+def wait_for_credits(page: Page, held: int) -> None:
     page.wait_for_selector(f"[data-cashier-credits='{held}']")
     page.wait_for_selector(f"[data-credits='{held}']")
-    assert api(page, "/me")["credits"] == held
+    assert api(page, "/me")["credits_cents"] == held
 
 
 def test_cash_out_print_and_buy_in_again(cashier: Page) -> None:
     assert faults(cashier) == []
     assert "Up to 100,000 on one voucher." in cashier.locator("dialog.sheet").inner_text()
     code = take(cashier, "2,500")
-    wait_for_credits(cashier, "7500.00")
+    wait_for_credits(cashier, 750_000)
     assert faults(cashier) == []
     seen = Image.open(BytesIO(cashier.locator(".ticket-paper").screenshot())).convert("L")
     (scanned,) = zxingcpp.read_barcodes(np.asarray(seen))
@@ -65,7 +66,7 @@ def test_cash_out_print_and_buy_in_again(cashier: Page) -> None:
     assert code[:19] in text
     assert "Rapid" not in text, "the ticket is printed and nothing else"
     assert [round(float(each) / 72 * 25.4) for each in printed.mediabox[2:]] == [80, 124]
-    assert api(cashier, "/vouchers")["amount"] == "2500.00"
+    assert api(cashier, "/vouchers")["cents"] == 250_000
 
     cashier.reload()  # a ticket is not lost with the page
     cashier.locator("button.credits").click()
@@ -77,7 +78,7 @@ def test_cash_out_print_and_buy_in_again(cashier: Page) -> None:
 
     bring(cashier, code.lower().replace("-", " "))
     cashier.get_by_text("2,500 added to your credits.").wait_for()
-    wait_for_credits(cashier, "10000.00")
+    wait_for_credits(cashier, 1_000_000)
     bring(cashier, code)
     cashier.get_by_text("No such voucher is open").wait_for()
     assert faults(cashier) == []
@@ -93,7 +94,7 @@ def test_what_cannot_be_done_is_said_in_both_languages(cashier: Page) -> None:
         alert.wait_for()
         return alert.inner_text()
 
-    assert refused("10000.01") == "You do not hold that much."
+    assert "holds 10000.00, less than 10000.01." in refused("10000.01")
     assert "above zero" in refused("0")
     for nonsense in ("ten", "1e3", "10.005", "-5"):
         assert refused(nonsense)
@@ -103,7 +104,7 @@ def test_what_cannot_be_done_is_said_in_both_languages(cashier: Page) -> None:
     in_chinese(cashier)
     cashier.locator("button.credits").click()
     cashier.wait_for_selector("[name=amount]")
-    assert refused("10000.01") == "您的额度不足。"
+    assert "有 10000.00，不足 10000.01。" in refused("10000.01")
     text = cashier.locator("dialog.sheet").inner_text()
     assert [word for word in text.split() if word.isascii() and word.isalpha()] == []
     assert faults(cashier) == []
@@ -121,7 +122,7 @@ def test_a_lost_answer_is_asked_for_again_and_one_voucher_is_made(cashier: Page)
     cashier.get_by_text("The server cannot be reached.").wait_for()
     cashier.get_by_role("button", name="Ask again for this voucher").click()
     cashier.wait_for_selector(".ticket-paper svg")
-    wait_for_credits(cashier, "9900.00")
+    wait_for_credits(cashier, 990_000)
     assert api(cashier, "/vouchers")["count"] == 1
 
     code = str(cashier.locator("[data-code]").get_attribute("data-code"))
@@ -131,7 +132,7 @@ def test_a_lost_answer_is_asked_for_again_and_one_voucher_is_made(cashier: Page)
     cashier.get_by_text("The server cannot be reached.").wait_for()
     cashier.keyboard.press("Enter")
     cashier.get_by_text("100 added to your credits.").wait_for()
-    wait_for_credits(cashier, "10000.00")
+    wait_for_credits(cashier, 1_000_000)
 
 
 def test_a_camera_reads_a_ticket(page: Page, server: Served) -> None:

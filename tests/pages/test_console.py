@@ -1,16 +1,16 @@
-"""A dealer deals by every method with patrons elsewhere; two people; sessions; keyboards."""
+"""A dealer deals by every method with remote patrons; approvals; sessions; keyboards."""
 
 from contextlib import ExitStack
 
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from punto.client import ME
 from punto.ledger.cage import commands as cage
 from punto.rules.game import Method, Zone
 from punto.rules.hands import Side
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table.configuration import Funding
 from tests.pages.consoles import INITIAL, Floor, name_of, table_for
 from tests.pages.test_accessible import faults
 from tests.pages.test_dealer import draw, press
@@ -44,7 +44,7 @@ def stake(patron: Page, *wagers: str) -> None:
 
 def test_method_b_with_stakes_placed_changed_and_withdrawn_on_request(floor: Floor) -> None:
     table = "console-b"
-    floor.open(table, table_for("tiger"))
+    floor.open(table, replace(table_for("tiger"), funding=Funding.CHIPS))
     with floor.page(floor.staff[DEALER], f"/dealer/{table}") as console:
         press(console, "open-betting")
         wait_for_step(console, "close-betting")
@@ -77,7 +77,8 @@ def test_method_b_with_stakes_placed_changed_and_withdrawn_on_request(floor: Flo
         told = floor.boss.payouts(table)
         assert shown == [(each.action, each.stake) for each in told.payouts]
         assert [action for action, _ in shown] == ["take", "pay", "leave"]
-        assert console.locator("[data-tray]").get_attribute("data-tray") == told.tray == "-56.00"
+        assert console.locator("[data-tray]").get_attribute("data-tray") == "-5600"
+        assert told.tray_cents == -5600
         assert faults(console) == []
 
 
@@ -122,13 +123,17 @@ def test_method_a_is_offered_refused_held_and_handed_back(floor: Floor) -> None:
 def test_method_c_a_patron_draws_from_the_device(floor: Floor) -> None:
     table = "console-c"
     config = table_for("tiger", Method.C, Zone.RUBY_ROOM)
-    floor.boss.give(table, c.OpenTable(config, by=ME))
+    floor.boss.give(table, c.OpenTable(config))
     with ExitStack() as browsers:
         console = browsers.enter_context(floor.page(floor.staff[DEALER], f"/dealer/{table}"))
         wait_for_step(console, "load-shoe")
         console.locator(".next-step [data-action=virtual]").click()
-        press(console, "open-betting")
+        wait_for_step(console, "contribute")
         ann = browsers.enter_context(floor.page(floor.patrons["ann"], f"/table/{table}", 390, 844))
+        ann.get_by_role("button", name="Shuffle").click()
+        ann.get_by_text("Your contribution is in").wait_for()
+        press(console, "close-contributions")
+        press(console, "open-betting")  # the page has revealed what it committed to
         stake(ann, "player")
         console.wait_for_selector("tr[data-stake]")
         console.locator(".device [name=patron]").fill("ann")
@@ -143,9 +148,12 @@ def test_method_c_a_patron_draws_from_the_device(floor: Floor) -> None:
                 "(count) => document.querySelectorAll('.hand [data-card]').length === count",
                 arg=count,
             )
-        press(console, "expose")
-        wait_for_step(console, "expose")
-        press(console, "expose")
+        for hidden in (2, 0):  # one hand after the other
+            press(console, "expose")
+            console.wait_for_function(
+                "(count) => document.querySelectorAll('.hand [data-card=\"??\"]').length === count",
+                arg=hidden,
+            )
         press(console, "announce-totals")
         for _ in range(6):
             match wait_for_step(console, "draw", "expose", "announce-outcome"):
@@ -220,7 +228,8 @@ def test_a_held_round_is_seen_by_its_player_and_what_each_chose_by_staff(floor: 
         console.locator("[data-asked=ann]").wait_for(state="detached")
         console.locator("[data-event=option-answered]", has_text="ann: takes back stake").wait_for()
         assert faults(console) == []
-        console.locator("[data-asked=bob] [data-action=play-on]").click()
+        assert console.locator("[data-asked=bob] button").count() == 0, "bob's stakes are credits"
+        floor.patrons["bob"].give(table, c.AnswerOption("bob"))
         console.wait_for_selector(".resolved")
         told = console.locator("[data-event=option-answered]", has_text="bob").inner_text()
         assert "keeps all stakes" in told
@@ -228,7 +237,7 @@ def test_a_held_round_is_seen_by_its_player_and_what_each_chose_by_staff(floor: 
         assert [each.patron for each in floor.boss.table(table).round.stakes] == ["bob"]  # type: ignore[union-attr]
 
 
-def test_a_dealer_calls_the_pit_where_the_clause_names_a_higher_position(floor: Floor) -> None:
+def test_a_report_by_a_dealer_calls_the_pit(floor: Floor) -> None:
     table = "console-call"
     floor.open(table, table_for("tiger"))
     floor.begin(table, ("ann", "banker", 5000), deal=4)
@@ -236,19 +245,18 @@ def test_a_dealer_calls_the_pit_where_the_clause_names_a_higher_position(floor: 
         console = browsers.enter_context(floor.page(floor.staff[DEALER], f"/dealer/{table}"))
         console.locator("[data-action=irregular]").click()
         console.locator(".happening[data-irregularity=unshuffled-cards]").click()
-        console.get_by_text("This is for a Pit Manager or above.").wait_for()
-        assert console.locator(".facts").count() == 0
-        console.locator("[data-action=call]").click()
-        console.get_by_text("The pit has been called.").wait_for()
+        console.locator(".facts [type=submit]").click()
+        console.wait_for_selector("[data-event=report-filed]")
         pit = browsers.enter_context(floor.page(floor.staff[MANAGER], "/pit#alerts"))
-        called = pit.locator(".alert[data-kind=pit-called]", has_text=table)
+        called = pit.locator(f"[data-call={table}]")
         called.wait_for()
         assert "The cards were not shuffled" in called.inner_text()
-        called.get_by_role("button").click()
+        alert = pit.locator(".alert[data-kind=irregularity]", has_text=table)
+        alert.get_by_role("button").click()
+        alert.wait_for(state="detached")
+        assert called.count() == 1, "an acknowledged report still waits for its resolution"
+        floor.staff[MANAGER].give(table, c.DismissReport("they were"))
         called.wait_for(state="detached")
-        seen = floor.boss.significant_events(kind="pit-called", table=table).events[0].acknowledged
-        assert seen is not None
-        assert seen.by == name_of(MANAGER)
 
 
 def test_a_console_left_alone_says_so_and_comes_back_to_where_it_was(floor: Floor) -> None:
@@ -267,7 +275,7 @@ def test_a_console_left_alone_says_so_and_comes_back_to_where_it_was(floor: Floo
         assert not console.get_by_text("ann").first.is_visible()
         assert faults(console) == []
         console.get_by_label("Name").fill("console-idler")
-        console.get_by_label("Password").fill("correct horse battery")
+        console.get_by_label("Password").fill(floor.password_of("console-idler"))
         console.get_by_role("button", name="Sign in").click()
         console.locator(".facts [name=note]").wait_for()
         assert console.locator(".facts [name=note]").input_value() == "half a sentence"
@@ -280,7 +288,7 @@ def test_nothing_a_page_asks_by_itself_keeps_anybody_signed_in(floor: Floor) -> 
         asked: list[tuple[str, bool]] = []
         page.on(
             "request",
-            lambda request: asked.append((request.url, "punto-looks-on" in request.headers)),
+            lambda request: asked.append((request.url, "punto-background" in request.headers)),
         )
         with page.expect_response("**/api/v1/alerts"):
             pass
@@ -292,14 +300,14 @@ def test_nothing_a_page_asks_by_itself_keeps_anybody_signed_in(floor: Floor) -> 
         page.evaluate(A_WHILE_LATER)
         with page.expect_request("**/health") as told:
             page.locator("main").click()
-        assert "punto-looks-on" not in told.value.headers
+        assert "punto-background" not in told.value.headers
 
 
 def test_a_round_is_dealt_with_a_keyboard_alone(floor: Floor) -> None:
     """Every step has the focus on its one control: Enter, codes, Enter."""
     table = "console-keys"
-    floor.boss.give(table, c.OpenTable(table_for("no-commission"), by=ME))
-    floor.boss.give_cage(cage.BuyCredits("ann", 1_000, by=ME))
+    floor.boss.give(table, c.OpenTable(table_for("no-commission")))
+    floor.boss.give_cage(cage.BuyCredits("ann", 1_000))
     with floor.page(floor.staff[DEALER], f"/dealer/{table}") as console:
         keys = console.keyboard
         for there in ("load-shoe", "open-betting", "close-betting"):
@@ -323,11 +331,13 @@ def test_a_round_is_dealt_with_a_keyboard_alone(floor: Floor) -> None:
 
 def test_a_virtual_shoe_is_drawn_from_and_no_card_is_typed(floor: Floor) -> None:
     table = "console-virtual"
-    floor.boss.give(table, c.OpenTable(table_for("tiger"), by=ME))
+    floor.boss.give(table, c.OpenTable(table_for("tiger")))
     with floor.page(floor.staff[DEALER], f"/dealer/{table}") as console:
         wait_for_step(console, "load-shoe")
         console.locator(".next-step [data-action=virtual]").click()
         console.get_by_text("Virtual shoe, sealed").wait_for()
+        press(console, "contribute")
+        press(console, "close-contributions")
         press(console, "open-betting")
         press(console, "close-betting")
         for count in range(1, 5):
@@ -345,7 +355,7 @@ def test_a_chinese_console_has_no_english_left(floor: Floor) -> None:
     table = "console-zh"
     floor.open(table, table_for("tiger", Method.A))
     floor.begin(table, ("ann", "banker", 5000), ("bob", "player", 3000), deal=4)
-    floor.boss.give(table, c.PassCards(Side.PLAYER, "bob", by=ME))
+    floor.boss.give(table, c.PassCards(Side.PLAYER, "bob"))
     with floor.page(floor.staff[MANAGER], f"/dealer/{table}") as console:
         console.get_by_role("button", name="中文").click()
         console.locator("[data-action=irregular]").click()

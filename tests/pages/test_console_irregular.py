@@ -2,25 +2,27 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from punto.client import ME
 from punto.rules.game import Game, Method, Zone
 from punto.rules.games import GAMES
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
+from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.cases import NOT_REPORTED
-from punto.table.guidance import BY_READING
+from punto.table.legal.irregularities import BY_READING
 from tests.pages.consoles import INITIAL, Floor, table_for
+from tests.pages.test_accessible import faults, in_chinese
 
-BY_ITSELF = {
-    kind
-    for kind in NOT_REPORTED
-    if kind not in (I.CUT_CARD_FIRST, I.WRONG_DISPLAY, I.DIFFERENTIAL_EXCEEDED)
+LATE = "At terminals what comes late is refused at once."  # these consoles are of terminals
+NOT_NOW = {
+    I.LATE_STAKE: LATE,
+    I.LATE_WITHDRAWAL: LATE,
+    I.TOO_FEW_CARDS: "The cards left can still finish the round.",
 }
 IN_METHOD = {
     I.PASSED_TO_WRONG_PATRON: Method.A,
@@ -34,6 +36,7 @@ IN_METHOD = {
 DIFFERENTIAL_CENTS = 3000
 BOTH = (("ann", "banker", 5000), ("bob", "player", 3000))
 ORDER = " ".join(INITIAL)
+WORTHS = "all => all.map(each => each.dataset.worth)"  # what the guide says, as fractions
 
 Moment = Callable[[Floor, str], None]
 
@@ -49,17 +52,17 @@ def finished(floor: Floor, table: str) -> None:
 
 def held(floor: Floor, table: str) -> None:
     floor.begin(table, *BOTH, deal=4)
-    floor.boss.give(table, c.PassCards(Side.BANKER, "ann", by=ME))
+    floor.boss.give(table, c.PassCards(Side.BANKER, "ann"))
 
 
 def unread(floor: Floor, table: str) -> None:
     """Nobody has read bob's two cards; Banker's lie open."""
     floor.begin(table, ("bob", "player", 3000))
     for _ in range(4):
-        floor.boss.give(table, c.DrawCard(by=ME))
-    floor.boss.give(table, c.PassCards(Side.PLAYER, "bob", by=ME))
-    floor.boss.give(table, c.ChooseFirstRevealed(Side.BANKER, by=ME))
-    floor.boss.give(table, c.ExposeCards(Side.BANKER, ("5D", "AH"), by=ME))
+        floor.boss.give(table, c.DrawCard())
+    floor.boss.give(table, c.PassCards(Side.PLAYER, "bob"))
+    floor.boss.give(table, c.ChooseFirstRevealed(Side.BANKER))
+    floor.boss.give(table, c.ExposeCards(Side.BANKER, ("5D", "AH")))
 
 
 def exceeded(floor: Floor, table: str) -> None:
@@ -95,14 +98,14 @@ ENDS = {
     I.CUT_CARD_FIRST: "option-lapsed",
     I.WRONG_DISPLAY: "display-corrected",
     I.DIFFERENTIAL_EXCEEDED: "decrease-asked",
+    I.UNDER_MINIMUM: "irregularity-reported",
+    I.OVER_MAXIMUM: "irregularity-reported",
 }
 
 
 def ending(game: Game, kind: I) -> str:
-    if kind is I.POWER_FAILURE and game.procedure(kind):
-        return (
-            "option-lapsed"  # nothing was decided yet; by our reading of the older games it voids
-        )
+    if kind is I.POWER_FAILURE:  # nothing was decided yet; in the older games the round resumes
+        return "option-lapsed" if game.procedure(kind) else "irregularity-reported"
     return ENDS.get(kind, "round-voided")
 
 
@@ -124,7 +127,9 @@ class Consoles:
         if table not in self._pages:
             zone = Zone.RUBY_ROOM if method is Method.C else Zone.MAIN
             config = table_for(game.id, method, zone)
-            self.floor.open(table, replace(config, differential_cents=DIFFERENTIAL_CENTS))
+            if game.procedure(I.DIFFERENTIAL_EXCEEDED):
+                config = replace(config, differential_cents=DIFFERENTIAL_CENTS)
+            self.floor.open(table, config)
             page = self.floor.page(self.floor.boss, f"/dealer/{table}")
             self._pages[table] = self._open.enter_context(page)
         return self._pages[table], table
@@ -162,10 +167,10 @@ def test_it_is_reported_and_resolved_at_the_console(
         arg=floor.boss.table(table).prompt.step,
     )
     page.locator("[data-action=irregular]").click()
-    if kind in BY_ITSELF:
+    if kind in NOT_NOW:
         page.locator(".choosing summary").click()
         told = page.locator(f"[data-not-now={kind.value}]").inner_text()
-        assert "The table sees to it by itself." in told
+        assert NOT_NOW[kind] in told
     else:
         report(page, kind)
         resolve(page, kind)
@@ -219,10 +224,10 @@ def resolve(page: Page, kind: I) -> None:
                 page.locator("[data-action=lapse]").click()
             case "reconstruct":
                 order = ORDER if kind is not I.DRAWN_TOGETHER_ORDER_KNOWN else " ".join(INITIAL[:2])
-                page.locator(".guide .typed input").fill(order)
+                page.locator(".guide .typed [name=cards]").fill(order)
                 page.locator(".guide .typed .button.strong").click()
             case "set-aside":
-                page.locator(".guide .typed input").fill("KD KC")
+                page.locator(".guide .typed [name=cards]").fill("KD KC")
                 page.locator(".guide .typed .button.strong").click()
             case "sort-cards":
                 page.locator("[data-action=full]").click()
@@ -253,3 +258,123 @@ def events(floor: Floor, table: str) -> list[str]:
     view = floor.boss.table(table)
     number = view.round.number if view.round else view.finished[-1].number
     return [each.type for each in floor.boss.round(table, number).events]
+
+
+@pytest.mark.parametrize("end", ["confirm", "dismiss"])
+def test_a_dealer_reports_and_the_pit_manager_resolves_it(floor: Floor, end: str) -> None:
+    """The dealer's report holds the round and calls the pit; who resolves it decides."""
+    table = f"reported-{end}"
+    floor.open(table, table_for("tiger", Method.B, Zone.MAIN))
+    floor.begin(table, *BOTH, deal=4)
+    dealer, manager = floor.staff[Position.DEALER], floor.staff[Position.PIT_MANAGER]
+    with (
+        floor.page(dealer, f"/dealer/{table}") as page,
+        floor.page(manager, f"/dealer/{table}") as other,
+    ):
+        page.locator("[data-action=irregular]").click()
+        report(page, I.FOREIGN_CARDS)
+        page.wait_for_selector("[data-event=report-filed]")
+        page.wait_for_selector("[data-resolves=confirm-report]")
+        assert page.locator("[data-action=confirm]").count() == 0, "a dealer does not resolve it"
+        assert floor.boss.table(table).prompt.step == "confirm-report"
+        other.wait_for_selector("[data-resolves=confirm-report]")
+        assert other.locator("[data-action=dismiss]").is_disabled(), "a dismissal says why"
+        other.locator(".guide [name=why]").fill("the back is worn, no more")
+        other.locator(f"[data-action={end}]").click()
+        other.wait_for_selector(".resolved")
+    recorded = events(floor, table)
+    assert ("round-voided" in recorded) == (end == "confirm")
+    assert f"report-{end}ed" in recorded
+    called = [each for each in floor.boss.pit().tables if each.table == table]
+    assert all(each.held is None for each in called)
+
+
+def test_a_person_who_acts_as_pit_manager_resolves_a_report(floor: Floor) -> None:
+    """Given at the console until a time, shown there, and named beside what was decided."""
+    table = "stands-in"
+    floor.open(table, table_for("tiger", Method.B, Zone.MAIN))
+    dealer, manager = floor.staff[Position.DEALER], floor.staff[Position.PIT_MANAGER]
+    supervisor = floor.staff[Position.PIT_SUPERVISOR]
+    with floor.page(manager, f"/dealer/{table}") as page:
+        page.locator("[data-action=irregular]").click()
+        page.locator(".acting summary").click()
+        page.locator(".acting [name=person]").fill(supervisor.me().id)
+        page.locator(".acting [name=position]").select_option("3")
+        page.locator("[data-action=act-as]").click()
+        page.wait_for_selector(f"[data-acting='{supervisor.me().id}']")
+    floor.begin(table, *BOTH, deal=4)
+    dealer.give(table, c.Report(I.FOREIGN_CARDS))
+    with floor.page(supervisor, f"/dealer/{table}") as page:
+        page.locator("[data-action=confirm]").click()
+        page.wait_for_selector(".resolved")
+        page.wait_for_selector("[data-event=acted-as]")
+    assert {"acted-as", "report-confirmed", "round-voided"} <= {*events(floor, table)}
+
+
+def test_a_round_the_power_interrupted_is_voided_at_the_console(floor: Floor) -> None:
+    """Offered to those who may decide it, beside the irregularities; never without a reason."""
+    table = "power-failed"
+    floor.open(table, table_for("no-commission", Method.B, Zone.MAIN))
+    floor.begin(table, *BOTH, deal=2)
+    dealer, manager = floor.staff[Position.DEALER], floor.staff[Position.PIT_MANAGER]
+    foreign = f".happening[data-irregularity={I.FOREIGN_CARDS.value}]"
+    with (
+        floor.page(dealer, f"/dealer/{table}") as page,
+        floor.page(manager, f"/dealer/{table}") as other,
+    ):
+        for each in (page, other):
+            each.locator("[data-action=irregular]").click()
+            each.wait_for_selector(".choosing")
+            assert each.locator(".interruption").count() == 0, "the power has not failed"
+        manager.give(table, c.Report(I.POWER_FAILURE))
+        for each in (page, other):
+            each.wait_for_selector(".interruption")
+            assert each.locator(foreign).is_visible()
+        assert page.locator("[data-action=void-interrupted]").count() == 0, "not for a dealer"
+        void = other.locator("[data-action=void-interrupted]")
+        assert void.is_disabled(), "a decision says why"
+        other.locator("[name=void-why]").fill("the shoe fell over in the dark")
+        void.click()
+        other.locator("[data-action=keep-round]").click()
+        assert floor.boss.table(table).round is not None, "not confirmed yet"
+        void.click()
+        other.evaluate("() => document.querySelector('.languages [lang=zh-Hans]').click()")
+        other.locator(".confirming").get_by_text("作废").first.wait_for()
+        other.locator("[data-action=confirm-void]").click()
+        other.wait_for_selector(".interruption", state="detached")
+    view = floor.boss.table(table)
+    assert view.round is None
+    voided = floor.boss.round(table, view.finished[-1].number).events
+    decision = next(each for each in voided if each.type == "decided")
+    assert decision.fields["why"] == "the shoe fell over in the dark"
+    assert "round-voided" in [each.type for each in voided]
+
+
+def test_the_guide_says_what_an_option_is_worth_to_a_seat(floor: Floor) -> None:
+    table = "option-worth"
+    floor.open(table, table_for("tiger"))
+    stakes = (("ann", "tie", 2000), ("bob", "player", 1000), ("ann", "tie", 1000))
+    floor.begin(table, *stakes, deal=2)
+    manager = floor.staff[Position.PIT_MANAGER]
+    manager.give(table, c.Report(I.POWER_FAILURE))
+    view = manager.table(table)
+    assert view.case is not None
+    assert view.case.waits == "option"
+    with floor.page(manager, f"/pit/{table}") as page:
+        told = page.locator("[data-worth]")
+        told.first.wait_for()
+        exact = [Fraction(each) for each in told.evaluate_all(WORTHS)]
+        assert len(exact) == 2
+        assert exact[0] > 0  # a tie never favours ann
+        amounts = [f"{float(each):.2f}" for each in exact]
+        assert told.all_inner_texts() == [
+            f"this option is worth {amounts[0]} to seat 1, 3",
+            f"this option is worth {amounts[1]} to seat 2",
+        ]
+        assert faults(page) == []
+        in_chinese(page)
+        page.locator("[data-worth]", has_text="号位值").first.wait_for()
+        assert told.all_inner_texts() == [
+            f"此选择对 1, 3 号位值 {amounts[0]}",
+            f"此选择对 2 号位值 {amounts[1]}",
+        ]

@@ -1,12 +1,13 @@
 """The pit's console: banks, settings, corrections, staff, protection, in browsers."""
 
+import time
 from contextlib import ExitStack
 
+import pyotp
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from punto.client import ME
 from punto.ledger.cage import commands as cage
 from punto.rules.games import find_game
 from punto.rules.staff import Position
@@ -15,6 +16,7 @@ from punto.table.configuration import Funding, usual_configuration
 from tests.pages.consoles import PASSWORD, Floor, name_of, table_for
 from tests.pages.served import api
 from tests.pages.test_accessible import faults, in_chinese
+from tests.web.served import give_witnessed
 
 DEALER, SUPERVISOR = Position.DEALER, Position.PIT_SUPERVISOR
 MANAGER, SHIFT = Position.PIT_MANAGER, Position.GAMING_SHIFT_MANAGER
@@ -32,13 +34,16 @@ def test_the_pit_sees_its_tables_as_they_happen(floor: Floor) -> None:
         card.wait_for()
         floor.begin(table, ("ann", "banker", 5000), deal=4)
         page.wait_for_selector(f"[data-table={table}][data-step=announce-totals]")
-        assert card.locator("[data-staked]").get_attribute("data-staked") == "50.00"
-        floor.staff[DEALER].give(table, c.Report("not-covered", note="a dog", by=ME))  # type: ignore[arg-type]
+        assert card.locator("[data-staked]").get_attribute("data-staked") == "5000"
+        floor.staff[DEALER].give(table, c.Report("not-covered", note="a dog"))  # type: ignore[arg-type]
         card.locator("[data-held=not-covered]").wait_for()
         assert "waits for a Gaming Shift Manager" in card.inner_text()
         assert faults(page) == []
         # What is for a Pit Manager is neither offered to a supervisor nor asked for.
-        assert page.locator(".tab").evaluate_all("all => all.map(e => e.dataset.tab)") == ["tables"]
+        assert page.locator(".tab").evaluate_all("all => all.map(e => e.dataset.tab)") == [
+            "tables",
+            "approvals",
+        ]
         told = {each["table"]: each for each in api(page, "/pit")["tables"]}[table]
         assert told["dealer"] in card.inner_text()
     # A referral is decided from the pit by the position it goes to.
@@ -55,19 +60,26 @@ def test_a_bank_is_opened_filled_and_closed_with_a_difference(floor: Floor) -> N
     floor.open(table, config)
     with floor.page(floor.staff[SUPERVISOR], f"/pit/{table}#bank") as page:
         act(page, "open-bank", "1000", name_of(DEALER))
-        page.wait_for_selector("[data-balance='1000.00']")
+        confirm(floor)
+        page.wait_for_selector("[data-balance='100000']")
         act(page, "fill-bank", "250.50", name_of(SUPERVISOR))  # nobody is their own witness
         page.locator("[data-reason=witness-needed]").wait_for()
         act(page, "fill-bank", "250.50", name_of(DEALER))
-        page.wait_for_selector("[data-balance='1250.50']")
+        confirm(floor)
+        page.wait_for_selector("[data-balance='125050']")
         act(page, "credit-bank", "50.50", name_of(DEALER))
-        page.wait_for_selector("[data-balance='1200.00']")
+        confirm(floor)
+        page.wait_for_selector("[data-balance='120000']")
         assert faults(page) == []
         act(page, "close-bank", "1190", name_of(DEALER))
-        page.get_by_text("The count differs from the books by −10.").wait_for()
+        with floor.page(floor.staff[DEALER], "/account") as own:  # the witness confirms it there
+            own.locator(".approval [data-action=approve]").click()
+            own.locator(".approval").wait_for(state="detached")
+            assert faults(own) == []
         page.locator("td[data-column=variance]", has_text="−10").wait_for()
     shift = floor.boss.bank(table).shifts[-1]
-    assert (shift["fills"], shift["credits"], shift["variance"]) == ("250.50", "50.50", "-10.00")
+    assert (shift["fills_cents"], shift["credits_cents"]) == (25_050, 5_050)
+    assert shift["variance_cents"] == -1_000
     # The difference is an alert, until somebody says that they have seen it.
     with floor.page(floor.staff[MANAGER], "/pit#alerts") as page:
         alert = page.locator(".alert[data-kind=variance]", has_text=table)
@@ -75,6 +87,49 @@ def test_a_bank_is_opened_filled_and_closed_with_a_difference(floor: Floor) -> N
         assert faults(page) == []
         alert.get_by_role("button").click()
         alert.wait_for(state="detached")
+
+
+def test_staff_change_their_own_password_and_set_up_a_second_factor(floor: Floor) -> None:
+    floor.hire("pit-owner", DEALER, ("pit-x",)).close()
+    known, fresh = floor.password_of("pit-owner"), "another horse stapled"
+    with floor.page(None, "/") as page:
+        sign_in(page, "pit-owner", known)
+        page.locator(".whoami a", has_text="pit-owner").click()
+        form = page.locator("[data-act=password]")
+        for name, text in (("current", known), ("password", fresh), ("again", fresh)):
+            form.locator(f"[name={name}]").fill(text)
+        form.locator("button").click()
+        page.locator("[data-notice]").wait_for()
+        form = page.locator("[data-act=second-factor]")
+        form.locator("[name=password]").fill(fresh)
+        form.locator("button").click()
+        phone = pyotp.TOTP(page.locator("[data-secret]").inner_text())
+        assert page.locator(".qr svg").count() == 1
+        assert faults(page) == []
+        form.locator("[name=code]").fill(phone.now())
+        form.locator("button").click()
+        form.wait_for(state="detached")
+    with floor.page(None, "/") as page:
+        sign_in(page, "pit-owner", fresh)
+        code = page.locator("dialog [name=code], .form [name=code]").first
+        code.fill(phone.at(int(time.time()) + 30))
+        code.press("Enter")
+        page.locator(".whoami a", has_text="pit-owner").wait_for()
+
+
+def sign_in(page: Page, name: str, password: str) -> None:
+    page.get_by_role("button", name="Sign in").first.click()
+    page.locator("[name=name]").fill(name)
+    page.locator("[name=password]").fill(password)
+    page.locator("[name=password]").press("Enter")
+
+
+def confirm(floor: Floor) -> None:
+    """The dealer confirms what they were named a witness of."""
+    dealer, deadline = floor.staff[DEALER], time.monotonic() + 10
+    while not (waits := dealer.approvals()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    dealer.approve(waits[-1].id)
 
 
 def act(page: Page, command: str, amount: str, witness: str) -> None:
@@ -89,16 +144,16 @@ def test_limits_change_between_rounds_and_are_refused_in_one(floor: Floor) -> No
     floor.open(table, table_for("tiger"))
     with floor.page(floor.staff[MANAGER], f"/pit/{table}#settings") as page:
         page.get_by_label("Tie: Maximum", exact=True).fill("500")
-        page.locator("[data-setting=differential] input").fill("300")
+        differential = "[data-setting=differential_cents] input"
+        page.locator(differential).fill("300")
         page.locator("[data-action=save]").click()
-        page.locator(".settings .resolved, [data-setting=differential] input").first.wait_for()
-        page.wait_for_function(
-            "() => document.querySelector('[data-setting=differential] input').value === '300.00'"
-        )
+        page.locator(f".settings .resolved, {differential}").first.wait_for()
+        page.wait_for_function(f"() => document.querySelector('{differential}').value === '300.00'")
         told = floor.boss.configuration(table).configuration
-        assert (told["limits"]["tie"]["max"], told["differential"]) == ("500.00", "300.00")
+        assert told is not None
+        assert (told.limits["tie"].max_cents, told.differential_cents) == (50_000, 30_000)
         # What is above one's position says whose it is.
-        approval = page.locator("[data-setting=approval]")
+        approval = page.locator("[data-setting=approval_cents]")
         assert approval.locator("input").is_disabled()
         assert "for a Gaming Shift Manager or above" in approval.inner_text()
         decks = page.locator("[data-setting=decks]")
@@ -112,7 +167,8 @@ def test_limits_change_between_rounds_and_are_refused_in_one(floor: Floor) -> No
         page.locator("[data-reason=round-in-play]").wait_for()
         assert faults(page) == []
         same = floor.boss.configuration(table).configuration
-        assert same["limits"]["tie"]["max"] == "500.00"
+        assert same is not None
+        assert same.limits["tie"].max_cents == 50_000
     floor.finish(table)
 
 
@@ -140,9 +196,9 @@ def test_a_round_is_corrected_by_two_people_and_its_player_sees_it(floor: Floor)
         page.locator("[data-round='1']", has_text="9C 5D KH AH").wait_for()
     events = [each.type for each in floor.boss.round(table, 1).events]
     assert "settlement-reversed" in events
-    assert floor.boss.table(table).finished[-1].lines[0].result == "lose"
-    owed = {row["account"]: row["balance"] for row in floor.boss.balances().rows}
-    assert owed[f"claims:{table}:ann"] == "-97.50"  # 50 staked and 47.50 won: never from credits
+    assert floor.boss.table(table).finished[-1].lines[0].result.value == "lose"
+    owed = {row["account"]: row["balance_cents"] for row in floor.boss.balances().rows}
+    assert owed[f"claims:{table}:ann"] == -9_750  # 50 staked and 47.50 won: never from credits
 
 
 def test_a_dealer_who_is_disabled_is_out_at_once(floor: Floor) -> None:
@@ -266,7 +322,7 @@ def test_every_part_of_the_pit_reads_well_in_chinese_and_on_a_phone(floor: Floor
     table = "pit-zh"
     floor.open(table, table_for("tiger"))
     floor.begin(table, ("ann", "banker", 5000), deal=4)
-    floor.boss.give_cage(cage.OpenBank(table, 100_000, name_of(DEALER), by=ME))
+    give_witnessed(floor.boss, floor.staff[DEALER], cage.OpenBank(table, 100_000, name_of(DEALER)))
     with floor.page(floor.staff[SHIFT], "/pit", 390, 844) as page:
         page.wait_for_selector(".pit-table")
         in_chinese(page)
@@ -301,4 +357,5 @@ def test_a_table_is_opened_from_the_pit(floor: Floor) -> None:
         form.locator("button").click()
         page.locator("[data-table=pit-opened]").wait_for()
     told = floor.boss.configuration("pit-opened").configuration
-    assert (told["game"], told["limits"]["tie"]["max"]) == ("tiger", "2000.00")
+    assert told is not None
+    assert (told.game, told.limits["tie"].max_cents) == ("tiger", 200_000)

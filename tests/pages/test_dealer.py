@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from punto.client import ME, Client
+from punto.client import Client
 from punto.rules.game import Method
 from punto.table import commands as c
 from punto.table.configuration import Configuration
@@ -23,7 +23,7 @@ def open_table(server: Served, table: str, configuration: Configuration) -> dict
     dealer: dict[str, str] = server.run(*add, f"dealer-{table}", "--tables", table)
     with Client(server.address) as pit:
         pit.sign_in(f"opener-{table}", opener["password"])
-        pit.give(table, c.OpenTable(configuration, by=ME))
+        pit.give(table, c.OpenTable(configuration))
     return dealer
 
 
@@ -91,8 +91,8 @@ def test_a_round_is_dealt_by_hand_for_a_patron_elsewhere(
     assert done == ["pay", "pay", "leave", "leave"]
     assert "Pay" in page.locator(".settlement").inner_text()
     # 10 on Banker at 0.95 to 1, 10 on Tiger at 12 to 1 for a six of two cards.
-    assert api(patron, "/me")["credits"] == "10129.50"
-    patron.wait_for_selector("[data-credits='10129.50']")
+    assert api(patron, "/me")["credits_cents"] == 1_012_950
+    patron.wait_for_selector("[data-credits='1012950']")
     assert faults(page) == []
     page.get_by_role("button", name="中文").click()
     assert "请客人下注" in page.locator(".next-step").inner_text()

@@ -1,4 +1,4 @@
-"""The history page: rounds found by what is looked for, kept as files, credits around each."""
+"""The history page: rounds searched, saved as files, with credits before and after each."""
 
 import csv
 import json
@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from punto import __version__
+from punto.money import print_amount
 from tests.pages.served import api
 from tests.pages.staged import OUTCOME, ROUNDS, Staged, enter
 from tests.pages.test_accessible import faults, in_chinese
@@ -81,13 +83,22 @@ def test_what_was_found_is_taken_along_whole(history: Page, tmp_path: Path, kind
     if kind == "JSON":
         assert json.loads(path.read_text()) == every
         return
-    with path.open(newline="") as file:
-        rows = list(csv.DictReader(file))
+    lines = path.read_text().splitlines()
+    heading = [line for line in lines if line.startswith("# ")]
+    assert lines[1] == f"# version: Punto {__version__}"
+    assert [line.split(":")[0] for line in heading] == [
+        f"# {name}" for name in ("report", "version", "since", "until", "time zone", "made")
+    ]
+    rows = list(csv.DictReader(lines[len(heading) :]))
     assert [int(row["round"]) for row in rows] == [each["number"] for each in every]
     for row, each in zip(rows, every, strict=True):
         assert row["player_cards"].split() == each["player_cards"]
-        assert row["credits_after"] == (each["credits"] or {"after": ""})["after"]
+        assert row["credits_after"] == after_of(each)
         assert row["stakes"].count("banker") == len(each["lines"]) // 3
+
+
+def after_of(round_: dict[str, Any]) -> str:
+    return print_amount(round_["credits"]["after_cents"]) if round_["credits"] else ""
 
 
 def test_a_round_tells_every_card_its_clause_the_stakes_and_the_credits(history: Page) -> None:
@@ -102,10 +113,9 @@ def test_a_round_tells_every_card_its_clause_the_stakes_and_the_credits(history:
     events = api(history, f"/tables/{TABLE}/rounds/{PLAYED}")["events"]
     clauses = played.locator(".event > .clause-number").all_inner_texts()
     assert clauses == [each["fields"]["clause"] for each in events if each["fields"].get("clause")]
-    assert (
-        played.locator("[data-before]").get_attribute("data-before") == round_["credits"]["before"]
-    )
-    assert played.locator("[data-after]").get_attribute("data-after") == round_["credits"]["after"]
+    for when in ("before", "after"):
+        told = played.locator(f"[data-{when}]").get_attribute(f"data-{when}")
+        assert told == str(round_["credits"][f"{when}_cents"])
     assert played.locator(".stake-placed").count() == 3
     assert "Banker 50" in played.inner_text()
     assert faults(history) == []

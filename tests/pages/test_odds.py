@@ -1,4 +1,4 @@
-"""The odds page: what it prints is what the API says, for any shoe and for wagers one makes up."""
+"""The odds page shows what the API answers, for any shoe and for custom wagers."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def wanted(told: Any) -> list[dict[str, Any]]:
                     line["pays"],
                     line["chance"]["fraction"],
                     f"{line['chance']['percent']}%",
-                    line["chance"]["one_in"],
+                    line["chance"]["one_in"] or "–",
                 ]
                 for line in each["lines"]
             ],
@@ -72,6 +72,19 @@ def test_every_figure_is_the_servers_for_any_shoe(odds: Page) -> None:
     odds.wait_for_selector("[data-cards='208']")
 
 
+def test_what_is_known_of_the_next_cards(odds: Page) -> None:
+    odds.get_by_label("Or say what is known of the next cards").fill("3=7, 1=6789")
+    odds.wait_for_selector("[data-known='1=6789 3=7']")
+    told = odds.evaluate(ASK, {"decks": 8, "known": ["3=7", "1=6789"]})
+    assert odds.evaluate(PRINTED) == wanted(told)
+    assert faults(odds) == []
+    odds.get_by_label("Or say what is known of the next cards").fill("9=7")
+    odds.locator(".shoe [role=alert]:not(:empty)").wait_for()
+    odds.get_by_role("button", name="Full shoe again").click()
+    odds.wait_for_selector("[data-known]", state="detached")
+    assert odds.evaluate(PRINTED) == wanted(odds.evaluate(ASK, {"decks": 8}))
+
+
 def test_a_card_that_is_none_is_refused_and_the_figures_stay(odds: Page) -> None:
     before = odds.evaluate(PRINTED)
     odds.get_by_label("Or type cards that were seen").fill("ZZ")
@@ -79,7 +92,7 @@ def test_a_card_that_is_none_is_refused_and_the_figures_stay(odds: Page) -> None
     assert odds.evaluate(PRINTED) == before
     assert faults(odds) == []
     in_chinese(odds)
-    assert "牌的代码无法识别" in odds.locator(".shoe [role=alert]").inner_text()
+    assert "“ZZ”不是牌" in odds.locator(".shoe [role=alert]").inner_text()
 
 
 def choose(page: Page, line: str, field: str, *values: str) -> None:

@@ -1,10 +1,10 @@
-"""For people: two languages at once, keyboards, lost connections, refusals, small budgets."""
+"""Usability: two languages together, keyboards, lost connections, refusals, small budgets."""
 
 import signal
 
 from playwright.sync_api import Page
 
-from punto.client import ME, Client
+from punto.client import Client
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from tests.pages.served import Served, api, sit, wait_for_betting, wait_for_outcome
@@ -64,14 +64,14 @@ def test_a_round_is_staked_with_a_keyboard_alone(page: Page, server: Served) -> 
         " && !document.querySelector('.stake.unsure')"
     )
     page.wait_for_timeout(150)
-    stakes = api(page, "/tables/tiger")["round"]["stakes"]
-    assert [(each["wager"], each["amount"]) for each in stakes] == [("banker", "50.00")]
+    stakes = api(page, "/tables/tiger")["mine"]["stakes"]
+    assert [(each["wager"], each["cents"]) for each in stakes] == [("banker", 5000)]
     page.keyboard.press("Delete")
     page.wait_for_function(
         "() => document.querySelector('[data-wager=banker]').dataset.stake === '0'"
     )
     page.wait_for_timeout(300)
-    assert api(page, "/tables/tiger")["round"]["stakes"] == []
+    assert api(page, "/tables/tiger")["mine"]["stakes"] == []
 
 
 def focused(page: Page) -> str:
@@ -94,30 +94,33 @@ def test_a_stake_that_is_refused_says_why_and_goes_back(page: Page, server: Serv
     page.locator(".refusal p").wait_for()
     assert "Player was not taken" in page.locator(".refusal").inner_text()
     page.wait_for_timeout(300)
-    held = api(page, "/tables/no-commission")["round"]["stakes"]
+    held = api(page, "/tables/no-commission")["mine"]["stakes"]
     shown = page.locator("[data-wager=player]").get_attribute("data-stake")
-    assert shown == str(int(float(held[0]["amount"]) * 100))
+    assert shown == str(held[0]["cents"])
+    assert "The maximum on player is 10000.00." in page.locator(".refusal").inner_text()
+    page.get_by_role("button", name="中文").click()
+    assert "闲的最高投注是 10000.00。" in page.locator(".refusal").inner_text()
 
 
 def test_undo_double_take_back_and_clear(page: Page, server: Served) -> None:
     sit(page, server, "rapid-no-commission")
     wait_for_betting(page)
 
-    def held() -> dict[str, str]:
+    def held() -> dict[str, int]:
         page.wait_for_function("() => !document.querySelector('.stake.unsure')")
         page.wait_for_timeout(100)
-        stakes = api(page, "/tables/rapid-no-commission")["round"]["stakes"]
-        return {each["wager"]: each["amount"] for each in stakes}
+        stakes = api(page, "/tables/rapid-no-commission")["mine"]["stakes"]
+        return {each["wager"]: each["cents"] for each in stakes}
 
     page.locator("[data-wager=tie]").click()
     page.locator("[data-wager=player]").click()
     page.locator("[data-action=double]").click()
-    assert held() == {"tie": "20.00", "player": "20.00"}
+    assert held() == {"tie": 2000, "player": 2000}
     page.locator("[data-action=undo]").click()
-    assert held() == {"tie": "10.00", "player": "10.00"}
+    assert held() == {"tie": 1000, "player": 1000}
     page.locator("[data-action=take]").click()
     page.locator("[data-wager=tie]").click()
-    assert held() == {"player": "10.00"}
+    assert held() == {"player": 1000}
     page.locator("[data-action=clear]").click()
     assert held() == {}
 
@@ -151,10 +154,22 @@ def test_a_killed_server_is_missed_and_found_again(page: Page, server: Served) -
     assert page.locator("[data-action=clear]").is_disabled()
     server.start()
     page.get_by_text("Connected again.").wait_for(timeout=20_000)
-    mine = api(page, "/tables/tiger-no-commission")
-    lines = [line for each in mine["finished"] for line in each["lines"]]
-    held = [each["amount"] for each in (mine["round"] or {"stakes": []})["stakes"]]
-    assert held == ["10.00"] or [line["amount"] for line in lines] == ["10.00"]
+    mine = api(page, "/tables/tiger-no-commission")["mine"]
+    lines = [line["cents"] for each in mine["settled"] for line in each["lines"]]
+    held = [each["cents"] for each in mine["stakes"]]
+    assert held == [1000] or lines == [1000]
+
+
+def test_a_server_that_hangs_is_missed_within_five_seconds(page: Page, server: Served) -> None:
+    sit(page, server, "tiger-no-commission")
+    page.wait_for_timeout(6_000)  # longer than that, and pings keep it
+    assert page.get_by_text("Connection lost. Reconnecting").count() == 0
+    server.freeze()
+    try:
+        page.get_by_text("Connection lost. Reconnecting").wait_for(timeout=5_500)
+    finally:
+        server.freeze(False)
+    page.get_by_text("Connected again.").wait_for(timeout=20_000)
 
 
 def test_a_correction_is_visible_and_a_patron_chooses(page: Page, server: Served) -> None:
@@ -166,17 +181,17 @@ def test_a_correction_is_visible_and_a_patron_chooses(page: Page, server: Served
     page.wait_for_selector("[data-card]", timeout=30_000)
     with Client(server.address) as pit:
         pit.sign_in("pit", added["password"])
-        pit.give("tiger", c.Report(Irregularity.POWER_FAILURE, by=ME))
+        pit.give("tiger", c.Report(Irregularity.POWER_FAILURE))
     notice = page.locator(".correction")
     notice.wait_for()
     assert "Correction in progress: Power failure" in notice.inner_text()
     assert "Clause 5.17.1" in notice.inner_text()
     page.get_by_role("button", name="Withdraw all my stakes").click()
     notice.wait_for(state="detached")
-    assert api(page, "/tables/tiger")["round"]["stakes"] == []
-    assert api(page, "/me")["credits"] == "10000.00"
+    assert api(page, "/tables/tiger")["mine"]["stakes"] == []
+    assert api(page, "/me")["credits_cents"] == 1_000_000
     page.wait_for_function(
-        "() => document.querySelector('[data-credits]').dataset.credits === '10000.00'"
+        "() => document.querySelector('[data-credits]').dataset.credits === '1000000'"
     )
 
 

@@ -1,8 +1,7 @@
-"""Rounds at a terminal: what is told needs no asking, and what is shown is what the API says."""
+"""Rounds at a terminal: pushed data is not requested again, and matches the API."""
 
 from playwright.sync_api import Page
 
-from punto.client import ME
 from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.table import commands as c
@@ -27,7 +26,7 @@ def test_a_terminal_asks_nothing_when_a_round_is_settled(
     table.finish("TD")
     page.wait_for_selector(".rounds-list li")
     page.wait_for_selector(".area-banker.win")
-    table.give(c.OpenBetting(by=ME))
+    table.give(c.OpenBetting())
     page.wait_for_selector(".felt.open")
     assert asked == []
     rounds = api(page, f"/tables/{table.name}/rounds?limit=6")
@@ -60,10 +59,10 @@ def test_a_visit_with_a_keyboard_alone(page: Page, boss: Boss, server: Served) -
     page.keyboard.press("Enter")
     page.wait_for_selector(".stake:not(.unsure)")
     page.wait_for_timeout(150)
-    assert api(page, f"/tables/{table.name}")["round"]["stakes"][0]["amount"] == "50.00"
+    assert api(page, f"/tables/{table.name}")["mine"]["stakes"][0]["cents"] == 5000
     table.deal("9C", "5D", "TH", "AH")  # 9 against 6: a natural
     table.pass_cards(Side.PLAYER)
-    table.give(c.ChooseFirstRevealed(Side.PLAYER, by=ME))
+    table.give(c.ChooseFirstRevealed(Side.PLAYER))
     page.wait_for_selector(".turn .button.strong")
     tab_to(page, "at.textContent === 'Squeeze the cards'")
     page.keyboard.press("Enter")
@@ -74,9 +73,9 @@ def test_a_visit_with_a_keyboard_alone(page: Page, boss: Boss, server: Served) -
         page.keyboard.press("Enter")
         page.wait_for_selector(f"[data-card='{card}']")
     page.wait_for_selector(".terminal .hand.player [data-card='TH']")
-    table.give(c.ExposeCards(Side.BANKER, by=ME))
+    table.give(c.ExposeCards(Side.BANKER))
     table.finish()
-    page.wait_for_selector("[data-credits='10050.00']")
+    page.wait_for_selector("[data-credits='1005000']")
     tab_to(page, "at.matches('button.credits')")
     page.keyboard.press("Enter")
     page.wait_for_selector("[name=amount]")
@@ -84,5 +83,5 @@ def test_a_visit_with_a_keyboard_alone(page: Page, boss: Boss, server: Served) -
     page.keyboard.type("50")
     page.keyboard.press("Enter")
     page.wait_for_selector(".ticket-paper svg")
-    page.wait_for_selector("[data-credits='10000.00']")
-    assert api(page, "/me")["credits"] == "10000.00"
+    page.wait_for_selector("[data-credits='1000000']")
+    assert api(page, "/me")["credits_cents"] == 1_000_000

@@ -1,4 +1,4 @@
-"""A patron squeezes at a terminal while others look on and never get the face."""
+"""A patron squeezes at a terminal while others watch and never receive the face."""
 
 import json
 import re
@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from punto.client import ME
+from punto.client import Client
+from punto.floor.card_reads import Read
 from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
@@ -49,17 +50,6 @@ class Seat:
         return {code for frame in self.frames for code in CODE.findall(frame)}
 
 
-DRAW = """async ([table, card]) => {
-  const token = document.cookie.match(/csrftoken=([^;]+)/)[1];
-  const answer = await fetch(`/api/v1/tables/${table}/commands`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json', 'x-csrftoken': token, 'idempotency-key': card,
-    },
-    body: JSON.stringify({ type: 'draw-card', card }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}"""
 Sit = Callable[..., Seat]
 
 
@@ -82,16 +72,25 @@ def stake(page: Page, table: Dealt, wager: str = "player") -> None:
     page.wait_for_selector(".stake:not(.unsure)")
     page.wait_for_function(
         "async (table) => (await (await fetch('/api/v1/tables/' + table)).json())"
-        ".round.stakes.length",
+        ".mine.stakes.length",
         arg=table.name,
     )
+
+
+def read(server: Served, table: str) -> None:
+    """The table's card reader reads the cards that are drawn."""
+    add = ("devices", "add", f"reader-of-{table}", "--duty", "reader", "--tables", table)
+    reader = Client(server.address, token=server.run(*add)["key"])
+    answers = reader.send_reads(table, *(Read(at, card) for at, card in enumerate(CARDS, 1)))
+    assert [each.refused for each in answers] == [None] * len(CARDS)
+    reader.close()
 
 
 def hand_over(table: Dealt, *cards: str) -> None:
     """Deal, pass the Player cards to whoever staked on them; they are revealed first."""
     table.deal(*(cards or CARDS))
     table.pass_cards(Side.PLAYER)
-    table.give(c.ChooseFirstRevealed(Side.PLAYER, by=ME))
+    table.give(c.ChooseFirstRevealed(Side.PLAYER))
 
 
 def begin(page: Page) -> None:
@@ -171,7 +170,7 @@ def test_by_mouse_with_another_looking_on(boss: Boss, seat: Sit) -> None:
     turned = next(
         at
         for at, frame in enumerate(told)
-        for event in frame.get("events", ())
+        for event in (frame.get("table") or {}).get("events", ())
         if event["type"] == "cards-exposed"
     )
     assert not any(CODE.findall(frame) for frame in other.frames[:turned])
@@ -254,8 +253,8 @@ def test_the_third_card_and_what_axe_says_of_it_all(boss: Boss, seat: Sit) -> No
     begin(page)
     page.get_by_role("button", name="Turn all at once").click()
     page.wait_for_selector(".terminal .hand.player [data-card='3H']")
-    table.give(c.ExposeCards(Side.BANKER, by=ME), c.AnnounceTotals(by=ME))
-    table.give(c.DrawCard("KD", by=ME))
+    table.give(c.ExposeCards(Side.BANKER), c.AnnounceTotals())
+    table.give(c.DrawCard("KD"))
     page.wait_for_selector(".hand.player .sideways[data-card='??']")
     page.get_by_role("button", name="Squeeze the cards").wait_for()
     assert "Nobody has read" not in page.locator(".turn").inner_text()
@@ -280,22 +279,22 @@ def test_cards_that_nobody_has_read_are_squeezed_at_the_table(boss: Boss, seat: 
     table = boss.open()
     page = seat(table.name).page
     stake(page, table)
-    table.give(c.CloseBetting(by=ME), *(c.DrawCard(by=ME) for _ in range(4)))
+    table.give(c.CloseBetting(), *(c.DrawCard() for _ in range(4)))
     table.pass_cards(Side.PLAYER)
     page.get_by_role("button", name="Squeeze the cards").click()
     page.get_by_text("Nobody has read these cards").wait_for()
     assert page.locator("dialog.squeeze").count() == 0
 
 
-def test_the_device_of_method_c_holds_both_hands(boss: Boss, seat: Sit) -> None:
+def test_the_device_of_method_c_holds_both_hands(boss: Boss, seat: Sit, server: Served) -> None:
     table = boss.open(Method.C)
     page = seat(table.name).page
     stake(page, table)
     (mine,) = table.stakes()
-    table.give(c.GiveDevice(mine.patron, by=ME), c.CloseBetting(by=ME))
-    page.get_by_role("button", name="Draw the card").wait_for()
-    for card in CARDS:  # the device reads them, and draws where its patron does
-        page.evaluate(DRAW, [table.name, card])
+    table.give(c.GiveDevice(mine.patron), c.CloseBetting())
+    page.get_by_text("Draw a card from the device").wait_for()
+    assert page.get_by_role("button", name="Draw the card").count() == 0
+    read(server, table.name)  # what the patron draws; the device alone says which cards they are
     for side in ("Player", "Banker"):
         page.get_by_text(f"The {side} cards are yours").wait_for()
     page.get_by_role("button", name="Squeeze the cards").last.click()
@@ -313,7 +312,7 @@ def test_a_round_that_ends_takes_the_card_out_of_the_hand(boss: Boss, seat: Sit)
     hand_over(table)
     begin(page)
     drag(page, (4, 140), (90, 140))
-    table.give(c.Report(Irregularity.FOREIGN_CARDS, note="a foreign card", by=ME))
+    table.give(c.Report(Irregularity.FOREIGN_CARDS, note="a foreign card"))
     page.locator("dialog.squeeze").wait_for(state="detached")
     page.wait_for_selector(".announcer.void")
     page.mouse.up()

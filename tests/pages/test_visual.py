@@ -1,4 +1,4 @@
-"""Every page looks as it did when it was last accepted; what is broken is seen."""
+"""Every page looks as last accepted, and visual defects are detected."""
 
 import pytest
 from playwright.sync_api import Browser, Page

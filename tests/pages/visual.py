@@ -1,7 +1,7 @@
-"""Pictures of every page in its main states, kept and compared: `python -m tests.pages.visual`.
+"""Reference screenshots of every page, compared: `python -m tests.pages.visual`.
 
-`--accept` takes them anew. They are kept at half their size, where a letter drawn a little
-differently is lost and a thing in another place is not. Clocks are cut out.
+`--accept` retakes them. They are stored at half size, which hides small differences in letters but
+not in layout. Clocks are masked.
 """
 
 import argparse
@@ -44,7 +44,9 @@ SIZES = {
     "portrait": (1080, 1920),
 }
 # What shows time, or comes from chance: there, and not to be seen.
-CUT_OUT = ".countdown, .foot > span, .wall-clock, .caret { visibility: hidden !important; }"
+CUT_OUT = (
+    ".countdown, .foot > :is(time, span), .wall-clock, .caret { visibility: hidden !important; }"
+)
 
 Language = Literal["en", "zh"]
 

@@ -1,4 +1,4 @@
-"""Reads a sheet's HTML back: its tables as texts, its ids, what it would load from elsewhere."""
+"""Parses a sheet's HTML: table texts, ids, external resources."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction

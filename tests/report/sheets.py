@@ -1,8 +1,8 @@
-"""Sheets that several tests look at, built once a process."""
+"""Sheets shared by several tests, built once per process."""
 
 from functools import cache
 
-from punto.odds.custom import parse_wager
+from punto.odds.custom import parse_wager, parse_wagers
 from punto.report.blocks import Manuscript
 from punto.report.html import set_html
 from punto.report.manuscript import write_manuscript
@@ -13,6 +13,7 @@ from punto.rules.wagers import Wager
 from tests.report.page import Page
 
 ROUNDS = 200_000
+SHOES = {"tiger": 64}  # for the section on protection, which takes longest
 
 LUCKY = """
 id = "lucky-nine"
@@ -52,7 +53,9 @@ def lucky() -> Wager:
 @cache
 def sheet(game_id: str | None, decks: int = 8, custom: tuple[Wager, ...] = ()) -> Sheet:
     game = None if game_id is None else find_game(game_id)
-    return build_sheet(game, decks, custom, rounds=ROUNDS, seed=7)
+    return build_sheet(
+        game, decks, custom, rounds=ROUNDS, seed=7, shoes=SHOES.get(game_id or "", 0)
+    )
 
 
 @cache
@@ -73,3 +76,28 @@ def page(game_id: str | None, decks: int = 8, custom: tuple[Wager, ...] = ()) ->
 @cache
 def pdf(game_id: str | None, decks: int = 8, custom: tuple[Wager, ...] = ()) -> bytes:
     return set_pdf(manuscript(game_id, decks, custom))
+
+
+# Wagers on suits and on third cards.
+ON_CARDS = """
+[[wager]]
+id = "suited"
+name = "#1"
+push = { player_first_two_suits = 2, banker_pair = ["mixed", "coloured"] }
+
+[[wager.lines]]
+pays = "25 to 1"
+when = { player_first_two_suits = 1, any = [{ player_pair = "perfect" }, { player_ranks = "KQ" }] }
+
+[[wager]]
+id = "third"
+name = "#2"
+lines = [
+  { pays = "200 to 1", when = { banker_first_two = 3, player_third = [8, "none"] } },
+  { pays = "9 to 1", when = { margin = 9, not = { cards = 4 }, banker_first_two = [0, 1] } },
+]
+"""
+
+
+def on_cards() -> tuple[Wager, ...]:
+    return parse_wagers(ON_CARDS)

@@ -1,4 +1,4 @@
-"""Every figure in the printed sheet is the engine's, read back from the page."""
+"""Every figure in the printed sheet, read back from the page, is the engine's."""
 
 from fractions import Fraction
 from math import sqrt
@@ -94,15 +94,15 @@ def test_effects_of_removal_are_the_engine_s() -> None:
 
 
 def test_the_round_is_the_law_s() -> None:
-    law = ask(find_game("tiger"), decks=8).law
+    distribution = ask(find_game("tiger"), decks=8).distribution
     found = page("tiger").table("Event", "Exact probability").column("Exact probability")
     ends = {"Player wins": Winner.PLAYER, "Banker wins": Winner.BANKER, "The hands tie": Winner.TIE}
-    assert {Fraction(found["", name]) for name in ends} == set(winners(law).values())
-    cards = cards_per_round(law)
+    assert {Fraction(found["", name]) for name in ends} == set(winners(distribution).values())
+    cards = cards_per_round(distribution)
     assert f"{cards.numerator}/{cards.denominator} = " in page("tiger").text if cards else False
     totals = page("tiger").table("Total", "0", "9")
     ties = next(cells for _, cells in totals.rows if cells[0] == "Tie on")
-    assert all(map(shows, ties[1:], wins_by_total(law)[Winner.TIE]))
+    assert all(map(shows, ties[1:], wins_by_total(distribution)[Winner.TIE]))
 
 
 def test_the_simulation_stands_beside_the_exact_values() -> None:
@@ -132,5 +132,5 @@ def test_a_custom_wager_is_priced_alone_and_beside_a_game() -> None:
         ]
         assert {cells[2] for cells in rows[:-1]} == {"custom"}
         assert rows[0][0] == "Three-card nine"
-        assert rows[1][0].startswith("Banker wins; pairs of two ranks")
+        assert rows[1][0].startswith("Banker wins; pairs of different ranks")
     assert page(None, 6, custom).text.count("Player Pair") == 0

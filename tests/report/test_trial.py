@@ -1,9 +1,10 @@
-"""The trial says so when simulation and exact values part, and fingerprints follow the law."""
+"""The trial reports when simulation and exact values differ; fingerprints follow the law."""
 
 from dataclasses import replace
 
 import pytest
 
+from punto.odds.custom import parse_wager
 from punto.odds.question import Question, ask
 from punto.report.fingerprints import fingerprints, plain
 from punto.report.html import set_html
@@ -58,11 +59,22 @@ def test_fingerprints_follow_the_law() -> None:
 
 
 def test_the_law_s_plain_form_leaves_nothing_out() -> None:
-    law = plain(TIGER)
-    assert law["id"] == "tiger"
-    assert law["effective"] == "2019-10-08"
-    assert law["wagers"][1]["lines"][0]["pays"] == "0.95 to 1"
-    assert law["wagers"][3]["lines"][0]["when"]["winner"] == "BANKER"
-    assert len(law["procedures"]) == len(TIGER.procedures)
+    distribution = plain(TIGER)
+    assert distribution["id"] == "tiger"
+    assert distribution["effective"] == "2019-10-08"
+    assert distribution["wagers"][1]["lines"][0]["pays"] == "0.95 to 1"
+    assert distribution["wagers"][3]["lines"][0]["when"]["winner"] == "BANKER"
+    assert len(distribution["procedures"]) == len(TIGER.procedures)
     with pytest.raises(TypeError):
         plain(1.5)
+
+
+def test_wagers_on_cards_are_tried_apart() -> None:
+    wager = parse_wager(
+        'id = "perfect"\nname = "Perfect"\n'
+        'lines = [{ pays = "25 to 1", when = { player_pair = "perfect" } }]'
+    )
+    trial = run_trial(ask(decks=8, extra=[wager]), 20_000, 8)
+    assert trial.tested["perfect"].rounds >= 10_000
+    assert trial.later["perfect"].rounds == 0
+    assert trial.agrees

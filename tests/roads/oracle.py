@@ -1,7 +1,7 @@
-"""A second, slow telling of the roads, written from the prose alone and sharing no code with them.
+"""A slow, independent implementation of the roads, written from the prose alone.
 
-It paints on a canvas that remembers every cell, looks for free cells by trying them, and colours a
-derived entry the way a person does: find the cell beside it, then the cell above that one.
+It draws on a canvas that stores every cell, finds free cells by trying them, and colours a derived
+entry as a person does: find the cell beside it, then the cell above that one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The engine and the slow oracle say the same of every short shoe and of long, hostile ones."""
+"""The engine and the slow oracle agree on every short shoe and on long, hostile ones."""
 
 from __future__ import annotations
 

@@ -93,4 +93,4 @@ def test_the_bead_plate_fills_columns_of_six() -> None:
     assert [(bead.column, bead.row) for bead in beads] == [
         (0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 0),
     ]  # fmt: skip
-    assert "".join(bead.mark.winner.value for bead in beads) == "BPTBPTB"
+    assert "".join(str(bead.mark) for bead in beads) == "BPTBPTB"

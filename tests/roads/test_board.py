@@ -1,4 +1,4 @@
-"""The five roads together: grown one by one as at once, told in full by what each round adds."""
+"""The five roads together: incremental equals batch, and additions describe every change."""
 
 from __future__ import annotations
 

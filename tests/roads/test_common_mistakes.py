@@ -1,4 +1,4 @@
-"""The published vectors are worth something: each mistake known from other programs fails them."""
+"""The published vectors are useful: every mistake known from other programs fails them."""
 
 from __future__ import annotations
 

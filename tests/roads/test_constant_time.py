@@ -1,4 +1,4 @@
-"""A round costs the same however many came before it: counted in steps, not by the clock."""
+"""A round costs the same however many came before it, counted in steps."""
 
 from __future__ import annotations
 

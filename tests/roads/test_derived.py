@@ -1,4 +1,4 @@
-"""The derived roads, worked by hand, and what the next round would make of them."""
+"""The derived roads, worked by hand, and their predictions for the next round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text notation: what it takes, what it says of bad text, and that it round-trips."""
+"""The text notation: what it accepts, errors for bad text, and round trips."""
 
 from __future__ import annotations
 

@@ -1,19 +1,22 @@
-"""The document on round scripts names all there is and nothing else, and its examples run."""
+"""The document on round scripts lists exactly the existing words, and its examples run."""
 
 import re
-from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from punto.ledger.script_purses import ScriptPurses
 from punto.refusals import Reason
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
+from punto.table import events as e
 from punto.table.prompt import Step
 from punto.table.scripts import play_script
 from punto.table.scripts.checks import CHECKS
 from punto.table.scripts.lines import read_lines
-from punto.table.scripts.settings import SETTINGS
+from punto.table.scripts.scenes import SCENES
+from punto.table.scripts.settings import AMOUNTS, SETTINGS
 from punto.table.scripts.verbs import VERBS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -41,7 +44,7 @@ def rows(title: str) -> list[tuple[str, str]]:
 
 def test_every_verb_is_documented_and_no_other() -> None:
     words = [word for word, _ in rows("Doing")]
-    assert sorted(words) == sorted(VERBS)
+    assert sorted(words) == sorted([*VERBS, *SCENES])
 
 
 def test_every_check_is_documented_and_no_other() -> None:
@@ -52,7 +55,7 @@ def test_every_check_is_documented_and_no_other() -> None:
 
 def test_every_setting_is_documented_and_no_other() -> None:
     words = [word for word, _ in rows("Settings")]
-    assert sorted(words) == sorted([*SETTINGS, "limits"])
+    assert sorted(words) == sorted([*SETTINGS, *AMOUNTS, "currency", "limits"])
     for word, example in rows("Settings"):
         assert example.startswith(f"{word}=")
         assert play_script(f"game tiger {example}")
@@ -69,11 +72,14 @@ def test_irregularities_steps_people_and_reasons_are_all_named() -> None:
     assert {kind.value for kind in Irregularity} <= named
     assert {step.value for step in Step} <= named
     assert {position.name.lower().replace("_", "-") for position in Position} <= named
-    told = re.findall(
-        r"`([a-z-]+)`", section("Refusals").partition("the earliest of this order")[2]
-    )
-    order = [reason.value for reason in Reason]
-    assert all(order.index(first) < order.index(second) for first, second in pairwise(told))
+    listed = re.findall(r"`([a-z-]+)`", section("Refusals").partition("first in this order")[2])
+    assert listed == [reason.value for reason in Reason], "every reason, in its order"
+
+
+def test_every_event_is_named_and_no_other() -> None:
+    told = section("Expecting").partition("The events that `records` knows:")[2]
+    tags = [str(event.__struct_config__.tag) for event in get_args(e.Event)]
+    assert re.findall(r"`([a-z-]+)`", told) == sorted(tags)
 
 
 def test_every_reason_that_a_script_expects_is_explained() -> None:
@@ -89,7 +95,7 @@ def test_every_reason_that_a_script_expects_is_explained() -> None:
 
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda text: text.split("\n")[0])
 def test_the_examples_agree_with_the_table(script: str) -> None:
-    assert play_script(script).events
+    assert play_script(script, ScriptPurses()).events
 
 
 def test_there_are_examples_of_both_kinds() -> None:
@@ -104,4 +110,4 @@ def test_every_verb_and_check_is_used_by_some_script() -> None:
     used = {line.verb for line in lines} | {
         line.words[0] for line in lines if line.verb == "refuse"
     }
-    assert set(VERBS) | set(CHECKS) <= used
+    assert {*VERBS, *SCENES, *CHECKS} <= used

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from punto.ledger.script_purses import ScriptPurses
 from punto.table.scripts import play_script
 from punto.table.scripts.lines import read_lines
 from tests.clauses.register import cited
@@ -21,7 +22,7 @@ def test_the_table_agrees_with_the_script(path: Path) -> None:
     script = path.read_text(encoding="utf-8")
     first = read_lines(script)[0]
     assert first.words[0] == path.parent.name, "a script lies in the folder of its game"
-    assert play_script(script).events
+    assert play_script(script, ScriptPurses()).events
 
 
 @pytest.mark.parametrize("game", NUMBERS)

@@ -1,4 +1,4 @@
-"""A second, independent statement of punto banco, written another way: for tests only."""
+"""An independent implementation of punto banco, written differently: for tests only."""
 
 # When Player drew: the lowest and highest third card Banker draws against, by Banker's total.
 BANKER_RANGE = {4: (2, 7), 5: (4, 7), 6: (6, 7)}

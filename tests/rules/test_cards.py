@@ -1,4 +1,4 @@
-"""Card codes: what is read, what is refused, and that printing reads back."""
+"""Card codes: accepted, refused, and round trips."""
 
 import pytest
 from hypothesis import given

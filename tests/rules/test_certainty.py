@@ -1,4 +1,4 @@
-"""What is certain of an unfinished round, against every way it could end."""
+"""Certainty in an unfinished round, against every way it could end."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Every clause and every reading has Chinese words, with the same numbers in them."""
+"""Every clause and every reading has a Chinese translation with the same numbers."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The law as JSON values: every key and every shape, for they are a contract with others."""
+"""The law as JSON values: every key and shape, since they are a public contract."""
 
 from punto.money import Cents
 from punto.rules.cards import parse_cards

@@ -1,4 +1,4 @@
-"""Every sequence there is: the production engine against the independent statement."""
+"""Every possible sequence: the production engine against the independent implementation."""
 
 from collections import Counter
 from dataclasses import astuple

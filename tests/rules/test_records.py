@@ -1,4 +1,4 @@
-"""What holds for all of the law's records and words: they cannot change, and are named alike."""
+"""Invariants of all records of the law: immutable and consistently named."""
 
 from collections.abc import Callable
 from dataclasses import is_dataclass

@@ -1,7 +1,8 @@
-"""Rounds read back: the reason for every card in words, and each refusal's sentence."""
+"""Recorded rounds: the reason for every card as text, and each refusal's sentence."""
 
 from dataclasses import replace
 from hashlib import sha256
+from random import Random
 
 import pytest
 
@@ -12,7 +13,7 @@ from punto.rules.games import find_game
 from punto.rules.hands import Hand, Side
 from punto.rules.irregularities import Irregularity, Procedure, Remedy
 from punto.rules.outcome import Pairs, Winner, outcome_index, outcomes, pairs_of
-from punto.rules.round import deal_round, read_round
+from punto.rules.round import deal_round, read_deal, read_hands, read_round
 from punto.rules.shoe import check_copies, full_shoe
 
 TIGER = find_game("tiger")
@@ -255,3 +256,34 @@ def test_the_index_of_outcomes_never_changes() -> None:
 
 
 DIGEST = "80a0cea4462c0f9a148e471003a421f1feb2a2ee78e2f5ce61a27387009cdbcd"
+
+
+def test_hands_are_read_back_in_the_order_dealt_at_every_length() -> None:
+    """Whatever a shoe deals, two hands of it are put in order, and one card more is refused."""
+    chance = Random(11)
+    for _ in range(300):
+        shoe = chance.sample(full_shoe(1), 7)
+        complete = deal_round(iter(shoe))
+        assert complete is not None
+        for count in range(len(complete.cards) + 1):
+            so_far = read_deal(TIGER, shoe[:count])
+            assert so_far.cards == tuple(shoe[:count])
+            assert so_far.round == (complete if count == len(complete.cards) else None)
+            assert read_hands(TIGER, so_far.player.cards, so_far.banker.cards) == so_far
+        surplus = (*complete.cards, shoe[len(complete.cards)])
+        with pytest.raises(Refused, match="a card too many") as refusal:
+            read_deal(TIGER, surplus)
+        assert refusal.value.reason is Reason.CARD_NOT_ALLOWED
+        for more in (
+            ((*complete.player.cards, surplus[-1]), complete.banker.cards),
+            (complete.player.cards, (*complete.banker.cards, surplus[-1])),
+        ):
+            with pytest.raises(Refused, match="a card too many"):
+                read_hands(TIGER, *more)
+
+
+def test_hands_with_a_card_before_its_turn_are_refused() -> None:
+    """Banker cannot hold a second card before Player does, nor anything before Player."""
+    for player, banker in (("", "5D"), ("2C", "5D AH"), ("2C 3H", "5D AH KD")):
+        with pytest.raises(Refused, match="a card too many"):
+            read_hands(TIGER, parse_cards(player), parse_cards(banker))

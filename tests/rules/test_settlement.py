@@ -1,4 +1,4 @@
-"""Settlement: money is conserved, profit exact, order without effect, and nothing bad is paid."""
+"""Settlement: money conserved, profit exact, order irrelevant, invalid stakes never paid."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -159,7 +159,7 @@ def test_the_unit_sentence_names_amount_wager_and_unit() -> None:
     with pytest.raises(Refused) as refusal:
         settle(TIGER, ANY, [Stake("banker", Cents(50))], unit_cents=Cents(100))
     assert str(refusal.value) == (
-        "0.50 on banker is not a multiple of 1.00, so it might not be paid exactly. (tiger 4.1)"
+        "Stakes are made in units of 1.00: 0.50 on banker is not a multiple of it. (tiger 4.1)"
     )
 
 
@@ -210,5 +210,5 @@ def test_a_game_says_which_irregularity_it_cannot_void_for() -> None:
     with pytest.raises(Refused) as refusal:
         settle_void(TIGER, Irregularity.WRONG_NUMBER_OF_CARDS, [])
     assert str(refusal.value) == (
-        "Tiger Baccarat has no clause that voids a round for wrong-number-of-cards."
+        "Tiger Baccarat has no clause that voids a round for wrong number of cards."
     )

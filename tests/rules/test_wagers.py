@@ -1,8 +1,13 @@
-"""Conditions and definitions of wagers: what holds, what is wrong with a bad one."""
+"""Conditions and definitions of wagers: when they hold, and the faults of bad ones."""
+
+from itertools import product
 
 import pytest
 
+from punto.rules.cards import parse_cards
 from punto.rules.games import GAMES
+from punto.rules.hands import Side
+from punto.rules.holdings import HandIs, facts
 from punto.rules.outcome import Outcome, Pairs, Winner, outcomes
 from punto.rules.wagers import CONDITIONS, Pays, Wager, When, faults, verdicts
 
@@ -36,6 +41,44 @@ def test_conditions_are_joined_by_and() -> None:
     assert not When(winner=Winner.BANKER, banker_total=7).holds(SIX_OVER_FIVE)
     assert not When(winner=Winner.PLAYER, banker_total=6).holds(SIX_OVER_FIVE)
     assert all(When().holds(outcome) for outcome in outcomes())
+
+
+YES, NO = When(winner=Winner.BANKER), When(winner=Winner.PLAYER)
+OF_CARDS = When(hands=(HandIs(Side.PLAYER, "colours", ("red",)),))
+RED, BLACK = (facts(parse_cards(cards), parse_cards("7S 9S")) for cards in ("2H 3D TH", "2S 3C TS"))
+
+
+def test_conditions_inside_a_condition() -> None:
+    for parts in product((YES, NO), repeat=2):
+        held = [part is YES for part in parts]
+        assert When(any_of=parts).holds(SIX_OVER_FIVE) is any(held)
+        assert When(all_of=parts).holds(SIX_OVER_FIVE) is all(held)
+        assert When(none_of=parts).holds(SIX_OVER_FIVE) is not any(held)
+    for kind in ("any_of", "all_of", "none_of"):
+        assert When(**{kind: ()}).holds(SIX_OVER_FIVE)
+    assert not When(winner=Winner.TIE, any_of=(YES,), none_of=(NO,)).holds(SIX_OVER_FIVE)
+
+
+@pytest.mark.parametrize("kind", ["any_of", "all_of", "none_of"])
+def test_conditions_on_cards_inside_a_condition(kind: str) -> None:
+    inside = When(**{kind: (OF_CARDS,)})  # type: ignore[arg-type]
+    assert inside.needs_cards
+    assert When(**{kind: (NO, inside)}).needs_cards  # type: ignore[arg-type]
+    assert not When(**{kind: (YES, NO)}).needs_cards  # type: ignore[arg-type]
+    assert inside.holds(SIX_OVER_FIVE, RED) is (kind != "none_of")
+    assert inside.holds(SIX_OVER_FIVE, BLACK) is (kind == "none_of")
+
+
+def test_every_condition_on_the_cards_must_hold_and_without_cards_none_does() -> None:
+    both = When(
+        hands=(HandIs(Side.PLAYER, "colours", ("red",)), HandIs(Side.BANKER, "first_two", (6,)))
+    )
+    assert both.needs_cards
+    assert not When(winner=Winner.BANKER).needs_cards
+    assert both.holds(SIX_OVER_FIVE, RED)
+    assert not both.holds(SIX_OVER_FIVE, BLACK)
+    assert not both.holds(SIX_OVER_FIVE)
+    assert not OF_CARDS.holds(SIX_OVER_FIVE, None)
 
 
 def test_naturals() -> None:
@@ -86,7 +129,7 @@ IMPOSSIBLE = Pays("2 to 1", When(winner=Winner.TIE, margin=3), "")
     ],
 )
 def test_faults_are_told(bad: Wager, sentences: list[str]) -> None:
-    assert faults(bad) == sentences
+    assert [str(each) for each in faults(bad)] == sentences
 
 
 def test_the_games_have_no_faults() -> None:

@@ -1,6 +1,6 @@
 """A plain dealer: the same random words, dealt by hand with real cards and the rules themselves.
 
-Nothing here is shared with the kernels but the words' origin (numpy's SeedSequence) and the law.
+It shares only the source of random words (numpy's SeedSequence) and the rules with the kernels.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import numpy as np
 
 from punto.rules.cards import DECK, RANKS, Card
 from punto.rules.round import deal_round
-from punto.sim.dealing import Dealing
+from punto.sim.deal_rules import Dealing
 
 MASK = 2**64 - 1
 IN_TURN = 32

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from punto.rules.outcome import Winner, outcomes
-from punto.sim.dealing import Dealing
-from punto.sim.memory import SHOES_PER_BLOCK, remember
+from punto.sim.deal_rules import Dealing
+from punto.sim.shoe_history import SHOES_PER_BLOCK, remember
 from punto.sim.tally import WATCHED_EVERY, tally_block
 from tests.sim.dealer import Dealer, DealtRound, deal_shoe
 

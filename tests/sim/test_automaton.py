@@ -1,4 +1,4 @@
-"""The automaton against the rules, for every round there is."""
+"""The automaton against the rules, for every possible round."""
 
 from itertools import product
 

@@ -12,7 +12,7 @@ import pytest
 from punto.refusals import Reason, Refused
 from punto.sim import cluster as clusters
 from punto.sim.cluster import simulate_on_cluster
-from punto.sim.dealing import Dealing
+from punto.sim.deal_rules import Dealing
 from punto.sim.run import Request, simulate
 from punto.sim.tally import BLOCK_ROUNDS
 from tests.sim.test_run import same
@@ -25,7 +25,7 @@ distributed = pytest.importorskip("distributed", reason="the cluster extra is no
 @pytest.fixture(scope="module")
 def local_cluster() -> Iterator[Any]:
     with distributed.LocalCluster(
-        n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
     ) as running:
         yield running
 
@@ -80,6 +80,25 @@ def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.raises(Refused, match="has no workers"),
     ):
         simulate_on_cluster(REQUEST, empty.scheduler_address)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_its_workers_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "BLOCKS_PER_TASK", 1)
+    monkeypatch.setattr(clusters, "WORKERS_ASKED_SECONDS", 2)
+    with (
+        distributed.LocalCluster(
+            n_workers=1,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            host="127.0.0.1",
+        ) as shrinking,
+        pytest.raises(Refused, match=r"lost its workers, after [1-9][\d,]* rounds"),
+    ):
+        simulate_on_cluster(
+            REQUEST, shrinking.scheduler_address, progress=lambda _: shrinking.scale(0)
+        )
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,15 +1,15 @@
-"""Chi-square and its tail, pooling, and estimates of nothing."""
+"""Chi-square and its tail, pooling, and estimates without rounds."""
 
 import numpy as np
 import pytest
 
 from punto.rules.games import find_game
 from punto.rules.outcome import outcomes
-from punto.sim.dealing import Dealing
-from punto.sim.estimates import chi_square, estimate, exact_law
-from punto.sim.gamma import chi_square_tail
+from punto.sim.chi_square import chi_square_tail
+from punto.sim.deal_rules import Dealing
+from punto.sim.estimates import chi_square, estimate, exact_distribution
+from punto.sim.ratios import Ratio, ratio
 from punto.sim.run import Request, simulate
-from punto.sim.shares import Share, ratio
 
 # Critical values of the usual tables: degrees of freedom, tail, value.
 TABLE = [
@@ -36,7 +36,7 @@ def test_the_tail_at_its_ends() -> None:
 
 
 def test_an_exact_fit_has_no_chi_square() -> None:
-    law = exact_law(8)
+    law = exact_distribution(8)
     found = chi_square(np.array(law.counts, np.int64) // 10**6 * 10**6, law)
     assert found.statistic < 1e-3 * found.rounds
     assert found.freedom == len(outcomes()) - 1
@@ -45,7 +45,7 @@ def test_an_exact_fit_has_no_chi_square() -> None:
 
 @pytest.mark.parametrize("rounds", [1, 4, 10, 100, 10_000, 1_000_000])
 def test_rare_outcomes_are_pooled(rounds: int) -> None:
-    law = exact_law(8)
+    law = exact_distribution(8)
     found = chi_square(simulate(Request(Dealing(), rounds, 4)).tally.counts, law)
     least = min(law.counts) * rounds / law.deals
     assert (found.pooled > 0) == (least < 5)
@@ -55,7 +55,7 @@ def test_rare_outcomes_are_pooled(rounds: int) -> None:
 
 def test_an_estimate_of_no_rounds_is_the_exact_value() -> None:
     wager = find_game("tiger").wager("tie")
-    nothing = estimate(np.zeros(len(outcomes()), np.int64), wager, exact_law(8))
+    nothing = estimate(np.zeros(len(outcomes()), np.int64), wager, exact_distribution(8))
     assert nothing.z == 0
     assert nothing.ev == nothing.exact_ev == pytest.approx(-0.14359629)
 
@@ -65,7 +65,7 @@ def test_ratios_and_products_carry_their_errors() -> None:
     found = ratio(shoes[:, 0], shoes[:, 1])
     assert found.value == pytest.approx(1, abs=0.02)
     assert found.stderr == pytest.approx(np.sqrt(2) / 10 / np.sqrt(2000), rel=0.1)
-    assert ratio(np.zeros(3), np.zeros(3)) == Share(0.0, 0.0)
-    product = Share(2.0, 0.3) * Share(5.0, 0.4)
+    assert ratio(np.zeros(3), np.zeros(3)) == Ratio(0.0, 0.0)
+    product = Ratio(2.0, 0.3) * Ratio(5.0, 0.4)
     assert (product.value, product.stderr) == pytest.approx((10, 1.7))
-    assert Share(2.0, 0.3) * -2.0 == Share(-4.0, 0.6)
+    assert Ratio(2.0, 0.3) * -2.0 == Ratio(-4.0, 0.6)

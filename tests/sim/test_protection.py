@@ -8,15 +8,15 @@ import pytest
 
 from punto.odds.batch import tally
 from punto.odds.composition import Composition
-from punto.odds.law import law
+from punto.odds.distribution import distribution
 from punto.odds.stakes import expectation
 from punto.refusals import Refused
 from punto.rules.games import find_game
-from punto.sim.dealing import Dealing
-from punto.sim.memory import SHOES_PER_BLOCK, remember
+from punto.sim.deal_rules import Dealing
 from punto.sim.protection import Protection, depths, protect
+from punto.sim.shoe_history import SHOES_PER_BLOCK, remember
 from tests.sim.dealer import Dealer, DealtRound, deal_shoe
-from tests.sim.test_counting import BIG_TIGER, HIS_DEALING, JACOBSON
+from tests.sim.test_count_systems import BIG_TIGER, HIS_DEALING, JACOBSON
 
 TIGER = find_game("tiger")
 PLAYER, TIGER_PAIR = TIGER.wager("player"), TIGER.wager("tiger-pair")
@@ -45,7 +45,7 @@ def test_favourable_rounds_are_those_with_positive_exact_odds() -> None:
     depth = found.cuts.index(13)
     shoe = shoes_of(dealing, 2, 13)[0]
     for number, wager in enumerate(WAGERS):
-        exact = [expectation(law(Composition(each.unseen)), wager) for each in shoe]
+        exact = [expectation(distribution(Composition(each.unseen)), wager) for each in shoe]
         favourable = [float(each) for each in exact if each > 0]
         assert found.bets[number, 0, depth] == len(favourable)
         assert found.worth[number, 0, depth] == pytest.approx(sum(favourable))

@@ -1,4 +1,4 @@
-"""The same request has the same answer, however it is dealt; and it can be cut short."""
+"""The same request has the same answer, however it is dealt; and it can be interrupted."""
 
 import _thread
 import signal
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from punto.refusals import Refused
-from punto.sim.dealing import Dealing
+from punto.sim.deal_rules import Dealing
 from punto.sim.run import Request, simulate
 from punto.sim.tally import BLOCK_ROUNDS, Tally, no_tally, tally_blocks
 

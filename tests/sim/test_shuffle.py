@@ -1,17 +1,17 @@
 """The shuffle itself: every card equally likely at every place, and no card lost or doubled.
 
-Outcomes alone would not show a slip that favours different ranks at different places, since it
-averages out over rounds; so places are looked at one by one.
+Outcomes alone would not reveal an error that favours different ranks at different places, since it
+averages out over rounds; so places are tested one by one.
 """
 
 import numpy as np
 import pytest
 
 from punto.sim.automaton import ABREAST
+from punto.sim.chi_square import chi_square_tail
 from punto.sim.compiled import Words
-from punto.sim.dealing import Dealing
-from punto.sim.gamma import chi_square_tail
-from punto.sim.shuffle import Desk, lay_desk, new_pack, shuffle_shoes
+from punto.sim.deal_rules import Dealing
+from punto.sim.shuffle import Workspace, new_pack, new_workspace, shuffle_shoes
 from punto.sim.streams import ranges_of
 from punto.sim.tally import Ints
 
@@ -20,32 +20,32 @@ CARDS = DEALING.cards
 GROUPS = 5000
 
 
-def numbered_desk(seed: int, ranges: Words) -> Desk:
+def numbered_desk(seed: int, ranges: Words) -> Workspace:
     """A desk whose pack has a number of its own on every card."""
     numbers = np.repeat(np.arange(CARDS, dtype=np.uint8), ABREAST).view(np.uint64)
-    return lay_desk(DEALING, seed, 0)._replace(pack=numbers, ranges=ranges)
+    return new_workspace(DEALING, seed, 0)._replace(pack=numbers, ranges=ranges)
 
 
-def shoes_on(desk: Desk) -> Ints:
-    shuffle_shoes(desk, DEALING.drawn)
-    return desk.table[: CARDS * ABREAST].reshape(CARDS, ABREAST).astype(np.int64)
+def shoes_on(workspace: Workspace) -> Ints:
+    shuffle_shoes(workspace, DEALING.drawn)
+    return workspace.table[: CARDS * ABREAST].reshape(CARDS, ABREAST).astype(np.int64)
 
 
 def places_p_value(ranges: Words) -> float:
     """Chi-square over cards and places; rows and columns of the table have fixed sums."""
-    desk, counts = numbered_desk(1, ranges), np.zeros((CARDS, CARDS), np.int64)
+    workspace, counts = numbered_desk(1, ranges), np.zeros((CARDS, CARDS), np.int64)
     places = np.arange(CARDS)[:, None]
     for _ in range(GROUPS):
-        np.add.at(counts, (places, shoes_on(desk)), 1)
+        np.add.at(counts, (places, shoes_on(workspace)), 1)
     expected = GROUPS * ABREAST / CARDS
     statistic = ((counts - expected) ** 2 / expected).sum() * (CARDS - 1) / CARDS
     return chi_square_tail(float(statistic), (CARDS - 1) ** 2)
 
 
 def test_a_shuffled_shoe_is_the_pack_in_another_order() -> None:
-    desk = numbered_desk(2, ranges_of(CARDS, DEALING.drawn))
+    workspace = numbered_desk(2, ranges_of(CARDS, DEALING.drawn))
     for _ in range(10):
-        assert (np.sort(shoes_on(desk), axis=0) == np.arange(CARDS)[:, None]).all()
+        assert (np.sort(shoes_on(workspace), axis=0) == np.arange(CARDS)[:, None]).all()
 
 
 def test_every_card_is_equally_likely_at_every_place() -> None:

@@ -1,4 +1,4 @@
-"""The money of a table, followed event by event and stated a second time: for tests only."""
+"""An independent account of a table's money, event by event: for tests only."""
 
 from collections import Counter
 from fractions import Fraction
@@ -106,10 +106,27 @@ class Books:
         assert len(event.lines) == len(due)
         warned = set(self.warned_before[event.round]) if event.corrects else self.warned
         config = self.configs[event.round]
+        before = frozenset(warned)
         for line, held in zip(event.lines, due, strict=True):
-            self._check(line, held, config, event.cards, warned)
+            self._check(line, held, config, event.cards, before)
             self._pay(line, SETTLED)
+            if self._uses_one_time(line, config):
+                warned.add(line.patron)
         assert tuple(sorted(warned)) == event.under_minimum
+        if event.corrects:
+            self.warned = warned | {
+                held.patron
+                for held in self.stakes.values()
+                if held.round > event.round
+                and held.line is not None
+                and self._uses_one_time(held.line, self.configs[held.round])
+            }
+
+    @staticmethod
+    def _uses_one_time(line: e.Paid, config: Configuration) -> bool:
+        """Paid or collected below the minimum, which a push is not."""
+        under = line.cents < config.limits[line.wager].min_cents
+        return under and line.result in (Result.WIN, Result.LOSE)
 
     def _check(
         self,
@@ -117,17 +134,16 @@ class Books:
         held: Held,
         config: Configuration,
         cards: tuple[str, ...],
-        warned: set[str],
+        warned: frozenset[str],
     ) -> None:
         """One line against an independent statement of the law and of the limits."""
         assert (line.patron, line.wager, line.cents) == (held.patron, held.wager, held.cents)
         at_risk = held.cents
         limits = config.limits[held.wager]
-        if config.funding is Funding.CHIPS and held.cents < limits.min_cents:
-            if held.patron in warned:
-                assert (line.result, line.returned_cents) == (Result.RETURNED, held.cents)
-                return
-            warned.add(held.patron)
+        under = config.funding is Funding.CHIPS and held.cents < limits.min_cents
+        if under and held.patron in warned:
+            assert (line.result, line.returned_cents) == (Result.RETURNED, held.cents)
+            return
         if config.funding is Funding.CHIPS:
             at_risk = min(at_risk, limits.max_cents)
         values = [VALUES[code[0]] for code in cards]

@@ -1,4 +1,4 @@
-"""What must hold of every command, refusal, event and state, whatever came before."""
+"""Invariants of every command, refusal, event and state."""
 
 import json
 from functools import cache
@@ -8,51 +8,103 @@ import pytest
 from msgspec.structs import replace
 
 from punto.refusals import Reason, Refused
+from punto.rules.clauses import Kind, clauses
+from punto.rules.games import GAMES
 from punto.rules.hands import Side
-from punto.rules.readings import readings
+from punto.rules.irregularities import Irregularity as I  # noqa: N817
+from punto.rules.readings import readings_for
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.announcements import announcement
-from punto.table.decide import decide
 from punto.table.people import Actor, Patron, Staff
 from punto.table.prompt import next_step
-from punto.table.sight import HIDDEN, seen_by
-from punto.table.state import State
-from tests.table.gestures import PATRONS
-from tests.table.rightful import rightful
+from punto.table.state import State, Waits
+from punto.table.visibility import HIDDEN, seen_by
+from tests.envelope import Given, decide_given
+from tests.table.any_commands import PATRONS
+from tests.table.authority_oracle import resolves, rightful
 
 NUMBERS: dict[str, list[str]] = json.loads(
     (Path(__file__).parent.parent / "clauses/numbers.json").read_text(encoding="utf-8")
 )
-DENIED = (Reason.NOT_AUTHORISED, Reason.NOT_YOURS)
+LISTED = {game.id: {reading.id for reading in readings_for(game.id)} for game in GAMES}
+ENFORCED = {
+    game.id: {each.number for each in clauses(game.id) if each.kind is Kind.ENFORCED}
+    for game in GAMES
+}
+DENIED = (Reason.NOT_AUTHORISED, Reason.NOT_YOURS, Reason.NOT_THE_CARD_SOURCE)
 
 
-def authority_holds(state: State, command: c.Command, events: tuple[e.Event, ...]) -> None:
+def authority_holds(state: State, given: Given, events: tuple[e.Event, ...]) -> None:
     """Nobody below the lowest position gave this, and anybody above it might have."""
-    allowed = rightful(state, command)
-    assert allowed.includes(command.by), f"{command.by} may not {command}"
-    by_staff = isinstance(command.by, Staff)
+    command, by = given.command, given.by
+    allowed = rightful(state, command, by)
+    assert allowed.includes_now(state, given), f"{by} may not {command}"
+    acted = [event for event in events if isinstance(event, e.ActedAs)]
+    resolved_at_once = isinstance(command, c.Report) and not _files(events)
+    if allowed.includes(by) and not resolved_at_once:
+        assert not acted, "who may by their own position acts in no other"
+    assert bool(acted) <= (by.id in state.acting)
+    events = tuple(event for event in events if not isinstance(event, e.ActedAs))
+    by_staff = isinstance(by, Staff)
+    # A contribution is revealed by the one who made it, whatever position they are in by now.
+    name = by.id if isinstance(command, c.RevealContribution) else "somebody"
     everybody: list[Actor] = [
-        *(Staff("somebody", position) for position in Position),
+        *(Staff(name, position) for position in Position),
         *map(Patron, (*PATRONS, "")),
     ]
     for person in everybody:
-        other: c.Command = replace(command, by=person)
-        if not allowed.includes(person):
+        other = replace(given, by=person)
+        if not rightful(state, command, person).includes(person):
             with pytest.raises(Refused) as refusal:
-                decide(state, other)
+                decide_given(state, other)
             assert refusal.value.reason in DENIED
+        elif by_staff and isinstance(person, Staff) and isinstance(command, c.Report):
+            _is_taken_from(state, command, person)
         elif by_staff and isinstance(person, Staff):
-            assert decide(state, other) == events, "a higher position may do what a lower one may"
+            answer = decide_given(state, other)
+            assert _signed(answer, person) == _signed(events, person), "a higher one may too"
 
 
-def refusal_is_sound(state: State, command: c.Command, refusal: Refused) -> None:
+def _is_taken_from(state: State, command: c.Report, person: Staff) -> None:
+    """A report is resolved at once, or filed for the resolver where no other report waits."""
+    resolves_it = person.position >= resolves(state, command.irregularity)
+    at_once = resolves_it and command.irregularity is not I.WRONG_DISPLAY
+    waits = state.case is not None and state.case.waits is Waits.CONFIRMATION
+    given = Given(command, person)
+    if waits and not at_once:
+        with pytest.raises(Refused) as refusal:
+            decide_given(state, given)
+        assert refusal.value.reason is Reason.CASE_PENDING
+    else:
+        assert _files(decide_given(state, given)) != at_once
+
+
+def _files(events: tuple[e.Event, ...]) -> bool:
+    return any(isinstance(event, e.ReportFiled) for event in events)
+
+
+def _signed(events: tuple[e.Event, ...], person: Actor) -> list[e.Event]:
+    """The events as if this person had been behind them."""
+    named = {e.ActingStarted: "given_by", e.ContributionMade: "contributor"}
+    return [
+        replace(event, **{named[type(event)]: person.id}) if type(event) in named else event
+        for event in events
+    ]
+
+
+def refusal_is_sound(state: State, given: Given, refusal: Refused) -> None:
     """A sentence, a clause the game has, and the right person is not told to be the wrong one."""
+    command = given.command
     assert refusal.sentence.endswith(".")
-    game, _, clause = (refusal.clause or "").partition(" ")
-    assert not clause or is_clause(clause if game in NUMBERS else f"{game} {clause}", game)
-    if refusal.reason in DENIED and rightful(state, command).includes(command.by):
+    if refusal.clause:
+        wanted = getattr(command, "configuration", None)  # a table may be set to another game
+        configs = [config for config in (state.configuration, wanted) if config is not None]
+        if isinstance(command, c.CorrectRound | c.CorrectDisplay):  # by the game of that round
+            configs += [old.configuration for old in state.finished if old.number == command.round]
+        assert any(refuses_by(refusal.clause, config.game) for config in configs), refusal.clause
+    if refusal.reason in DENIED and rightful(state, command, given.by).includes_now(state, given):
         # Not the giver: the one with the device has no stake (3.12.2) or was out of view (3.12.4).
         assert isinstance(command, c.DrawCard | c.GiveDevice)
         assert any(each in refusal.sentence for each in ("has no stake", "in full view"))
@@ -104,7 +156,16 @@ def state_is_sound(state: State) -> None:
 
 @cache
 def is_clause(text: str, game: str) -> bool:
-    """Whether a game's document has this number, or we have this reading."""
+    """Whether a game's document has this number, or a reading of ours is listed for the game."""
     if text.startswith("reading "):
-        return text.removeprefix("reading ") in readings()
+        return text.removeprefix("reading ") in LISTED.get(game, ())
     return text in NUMBERS.get(game, ())
+
+
+def refuses_by(cited: str, game: str) -> bool:
+    """Whether a refusal at a table of this game may cite this: a clause of its own that the
+    register calls enforced, or a reading listed for it."""
+    if cited.startswith("reading "):
+        return is_clause(cited, game)
+    own, _, number = cited.partition(" ")
+    return own == game and number in ENFORCED[game]

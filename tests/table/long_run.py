@@ -1,4 +1,4 @@
-"""Plays sequences by the thousand and tells what was reached: `make machine`."""
+"""Runs thousands of sequences and prints coverage figures: `make machine`."""
 
 # ruff: noqa: T201  (it is there to print)
 
@@ -7,10 +7,10 @@ from argparse import ArgumentParser
 from collections import Counter
 from time import perf_counter
 
+from tests.table.hidden_card_pairs import compare
 from tests.table.machine import Table
 from tests.table.sequences import attack, opened
-from tests.table.shrinking import goes_wrong_as, shortest
-from tests.table.twins import compare
+from tests.table.shrink import goes_wrong_as, shortest
 
 
 def main() -> int:

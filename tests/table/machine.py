@@ -1,4 +1,4 @@
-"""A table under attack: the real engine, the cards as they truly lie, and what must always hold."""
+"""A table under random test: the real engine, the physical cards, and the invariants."""
 
 from collections import Counter
 from random import Random
@@ -7,17 +7,20 @@ import msgspec
 
 from punto.refusals import Refused
 from punto.rules.cards import parse_card
+from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.round import deal_round
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.decide import decide
+from punto.table.configuration import CardSource
 from punto.table.evolve import evolve, evolve_all
 from punto.table.prompt import next_step
 from punto.table.state import CLOSED, State
+from tests.envelope import Given, decide_given
 from tests.table import invariants
+from tests.table.any_commands import CODES
 from tests.table.books import Books
-from tests.table.gestures import CODES
+from tests.table.order_oracle import mixed
 
 EVENT = msgspec.json.Decoder(e.Event)
 COMMAND = msgspec.json.Decoder(c.Command)
@@ -32,7 +35,7 @@ class Table:
         self.state: State = CLOSED
         self.shadow: State = CLOSED  # as read back from what was written
         self.events: list[e.Event] = []
-        self.commands: list[c.Command] = []
+        self.commands: list[Given] = []
         self.accepted: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
@@ -43,6 +46,7 @@ class Table:
         self.aside: list[str] = []
         self.prepared: tuple[str, ...] = ()  # the order of the next shoe
         self.sealed: dict[str, tuple[str, ...]] = {}
+        self.contributions: tuple[str, str, dict[object, str]] = ("", "", {})  # to the shoe in use
         self.device_reads = True
         self.encoded = encode(CLOSED)
 
@@ -79,6 +83,19 @@ class Table:
             if dealt.side is side and dealt.card is None
         )
 
+    def told_order(self) -> tuple[str | None, ...]:
+        """The cards in order as people can tell it: a card that only a device knows is unnamed."""
+        play, shoe = self.state.round, self.state.shoe
+        if play is None or shoe is None:
+            return ()
+        by_people = shoe.source is CardSource.PHYSICAL
+        known = [dealt.face_up or dealt.card is None for dealt in play.cards]
+        known += [self.state.method is Method.B or card is None for card in play.set_aside]
+        return tuple(
+            code if by_people and public else None
+            for code, public in zip(self.in_order(), known, strict=True)
+        )
+
     def in_order(self) -> tuple[str, ...]:
         return (*(code for _, code in self.lying), *self.aside)
 
@@ -97,24 +114,25 @@ class Table:
 
     # What happens.
 
-    def give(self, command: c.Command) -> tuple[e.Event, ...] | Refused:
+    def give(self, given: Given) -> tuple[e.Event, ...] | Refused:
         """Give a command and check everything that must hold whatever came of it."""
+        command = given.command
         before = self.state
         kind = type(command).__name__
-        self.commands.append(command)
+        self.commands.append(given)
         assert COMMAND.decode(encode(command)) == command
         try:
-            events = decide(before, command)
+            events = decide_given(before, given)
         except Refused as refusal:
             self.refused[kind] += 1
             self.reasons[refusal.reason] += 1
             assert encode(before) == self.encoded, "a refused command changed the state"
-            invariants.refusal_is_sound(before, command, refusal)
+            invariants.refusal_is_sound(before, given, refusal)
             return refusal
         assert encode(before) == self.encoded, "to decide changed the state"
         self.accepted[kind] += 1
         assert events, "what is accepted leaves a trace"
-        invariants.authority_holds(before, command, events)
+        invariants.authority_holds(before, given, events)
         after = evolve_all(before, events)
         self._read_back(events, after)
         self.books.record(events)
@@ -153,6 +171,14 @@ class Table:
                 self.deck = list(reversed(cards_in))
                 if commitment:
                     self.sealed[name] = cards_in
+                    self.contributions = (commitment, name, {})
+            case e.ContributionMade(contributor=who, kind=kind):
+                self.contributions[2][kind, who] = ""
+            case e.ContributionRevealed(contributor=who, kind=kind, value=value):
+                self.contributions[2][kind, who] = value
+                self._mix()
+            case e.ContributionsClosed():
+                self._mix()
             case e.ShoeRetired():
                 self.deck = []
             case e.CardsBurned(count=count):
@@ -192,6 +218,12 @@ class Table:
             self._leaves(code)
         unread = list((lay - named).elements())
         return [code or (unread.pop(0) if unread else self._leaves(None)) for code in codes]
+
+    def _mix(self) -> None:
+        """Once every value is known the cards lie as the contributions have it."""
+        commitment, name, values = self.contributions
+        if all(values.values()):
+            self.deck = mixed(self.sealed[name], commitment, name, values.values())[::-1]
 
     def _leaves(self, said: str | None) -> str:
         """The card that leaves the device: the one on top, or the one it was said to be."""

@@ -1,16 +1,16 @@
-"""Sequences of commands: mostly on towards the end of a round, with everything in between.
+"""Sequences of commands: mostly towards the end of a round, with random ones in between.
 
-A sequence is a seed. Plain seeded chance plays about three times the steps that Hypothesis does in
-the same time; since commands are data, a failing sequence is shortened by leaving some out.
+A sequence is determined by a seed. A plain generator runs about three times as many steps as
+Hypothesis in the same time; since commands are data, a failing sequence is shortened by omission.
 """
 
 from random import Random
 
 from punto.refusals import Refused
 from punto.table.prompt import Step, next_step
-from tests.table.gestures import gesture
+from tests.table.any_commands import gesture
 from tests.table.machine import Table
-from tests.table.routine import finish, obey, stakes
+from tests.table.prompted_play import finish, obey, stakes
 
 WORN_TO = 12  # cards left in a shoe that is nearly through
 

@@ -1,4 +1,4 @@
-"""Every announcement in both languages, and nothing announced that should not be."""
+"""Every announcement in both languages, and no announcement that should not be made."""
 
 from itertools import product
 from typing import get_args
@@ -83,6 +83,7 @@ QUIET = {
     "cards-burned",
     "shoe-retired",
     "shoe-revealed",
+    "seal-contradicted",
     "stake-placed",
     "stake-changed",
     "stake-withdrawn",
@@ -96,6 +97,10 @@ QUIET = {
     "cards-exposed",
     "display-corrected",
     "method-chosen",
+    "contribution-made",
+    "contributions-closed",
+    "contribution-revealed",
+    "contributions-missing",
     "device-given",
     "device-returned",
     "irregularity-reported",
@@ -108,6 +113,14 @@ QUIET = {
     "cards-sorted",
     "missing-replaced",
     "decided",
+    "report-filed",
+    "report-confirmed",
+    "report-dismissed",
+    "late-stake-found",
+    "late-withdrawal-found",
+    "acting-started",
+    "acting-ended",
+    "acted-as",
 }
 
 

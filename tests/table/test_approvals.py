@@ -1,4 +1,4 @@
-"""Voids and corrections of much money need a second person, of position, who is another."""
+"""Large voids and corrections need a second, different person of sufficient position."""
 
 import pytest
 from msgspec.structs import replace
@@ -9,17 +9,19 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.decide import decide
+from punto.table.evolve import evolve_all
 from punto.table.people import Approval, Staff
 from punto.table.state import State
-from tests.table.given import TIGER, after, draw, opened, refused, stake
+from tests.envelope import Given, decide_given
+from tests.table.starting_states import TIGER, after, draw, opened, refused, stake
 
 MANAGER = Staff("manager", Position.PIT_MANAGER)
 SHIFT = Staff("shift", Position.GAMING_SHIFT_MANAGER)
 CASINO = Staff("casino", Position.ASSISTANT_CASINO_MANAGER)
 STAKED = 3000  # seat1 10.00 on Player, seat2 20.00 on Banker
 
-WRONG = c.CorrectRound(1, ("9S", "8S", "KS", "KD"), "the tape", by=CASINO)
-FOREIGN = c.Report(Irregularity.FOREIGN_CARDS, by=CASINO)
+WRONG = Given(c.CorrectRound(1, ("9S", "8S", "KS", "KD"), "the tape"), CASINO)
+FOREIGN = Given(c.Report(Irregularity.FOREIGN_CARDS), CASINO)
 
 
 def table(limit_cents: int | None) -> State:
@@ -30,11 +32,16 @@ def table(limit_cents: int | None) -> State:
     return after(set_so, c.OpenBetting, *staked, c.CloseBetting, *drawn)
 
 
+def betting_closed(limit_cents: int | None) -> State:
+    set_so = opened(replace(TIGER, approval_cents=limit_cents))
+    return after(set_so, c.OpenBetting, stake(), stake("seat2", "banker", 2000), c.CloseBetting)
+
+
 def settled(limit_cents: int | None) -> State:
     return after(table(limit_cents), c.AnnounceTotals, c.AnnounceOutcome)
 
 
-def approved(command: c.Command, by: Staff = SHIFT, number: int = 1) -> c.Command:
+def approved(command: Given, by: Staff = SHIFT, number: int = 1) -> Given:
     return replace(command, approval=Approval(by, number))
 
 
@@ -42,23 +49,43 @@ def approved(command: c.Command, by: Staff = SHIFT, number: int = 1) -> c.Comman
 def test_a_void_at_the_limit_or_above_needs_a_second_person(limit_cents: int) -> None:
     state = table(limit_cents)
     assert refused(state, FOREIGN).reason is Reason.APPROVAL_NEEDED
-    events = decide(state, approved(FOREIGN))
+    events = decide_given(state, approved(FOREIGN))
     assert [type(event) for event in events] == [e.IrregularityReported, e.RoundVoided]
 
 
 @pytest.mark.parametrize("limit_cents", [None, STAKED + 1])
 def test_below_the_limit_one_person_is_enough(limit_cents: int | None) -> None:
-    assert len(decide(table(limit_cents), FOREIGN)) == 2
+    assert len(decide_given(table(limit_cents), FOREIGN)) == 2
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        Given(c.Report(Irregularity.DRAWN_TOGETHER_ORDER_KNOWN), CASINO),
+        Given(c.Report(Irregularity.DEVICE_RESET), CASINO),
+    ],
+    ids=lambda report: report.command.irregularity,
+)
+def test_an_option_to_withdraw_much_needs_a_second_person(report: Given) -> None:
+    """The stakes may be on a wager that has lost by the cards in view."""
+    reset = report.command.irregularity is Irregularity.DEVICE_RESET
+    for limit_cents in (1, STAKED):
+        state = betting_closed(limit_cents) if reset else table(limit_cents)
+        assert refused(state, report).reason is Reason.APPROVAL_NEEDED
+        assert any(
+            isinstance(each, e.OptionOffered) for each in decide_given(state, approved(report))
+        )
+    assert decide_given(betting_closed(STAKED + 1) if reset else table(STAKED + 1), report)
 
 
 def test_a_correction_is_measured_by_what_was_paid_and_will_be() -> None:
     """Player 9 to 8 with a stake of 10.00 gave 20.00 back beside the 20.00 that were lost."""
     assert refused(settled(4000), WRONG).reason is Reason.APPROVAL_NEEDED
-    assert decide(settled(4001), WRONG)
+    assert decide_given(settled(4001), WRONG)
     # As a tie at 9 to 9 both stakes go back, which is less; what was paid before still counts.
-    tie = replace(WRONG, cards=("9S", "9H", "KS", "KD"))
+    tie = WRONG.changed(cards=("9S", "9H", "KS", "KD"))
     assert refused(settled(4000), tie).reason is Reason.APPROVAL_NEEDED
-    assert decide(settled(4000), approved(tie))
+    assert decide_given(settled(4000), approved(tie))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +101,7 @@ def test_a_correction_is_measured_by_what_was_paid_and_will_be() -> None:
 )
 @pytest.mark.parametrize("command", [WRONG, FOREIGN], ids=["correct", "void"])
 def test_only_another_of_position_for_this_very_round(
-    command: c.CorrectRound | c.Report, approval: Approval | None, why: str
+    command: Given, approval: Approval | None, why: str
 ) -> None:
     state = settled(1) if command is WRONG else table(1)
     no = refused(state, replace(command, approval=approval))
@@ -82,12 +109,32 @@ def test_only_another_of_position_for_this_very_round(
     assert why in no.sentence
 
 
+@pytest.mark.parametrize("limit_cents", [None, STAKED + 1])
+def test_what_was_approved_for_one_round_voids_no_other(limit_cents: int | None) -> None:
+    """However little the other is about: nobody said yes to that one."""
+    later = after(settled(limit_cents), c.OpenBetting, stake(), c.CloseBetting)
+    no = refused(later, approved(FOREIGN))
+    assert (no.reason, "not round 2" in no.sentence) == (Reason.APPROVAL_NEEDED, True)
+    assert decide_given(later, approved(FOREIGN, number=2))
+
+
+def test_nobody_approves_in_a_position_that_the_asker_gave_them() -> None:
+    """Else the asker would make their own second person."""
+    dealer = Staff("dealer", Position.DEALER)
+    lend = Given(c.ActAs("dealer", Position.GAMING_SHIFT_MANAGER, 1000), CASINO, at_ms=1)
+    state = evolve_all(table(1), decide_given(table(1), lend))
+    no = refused(state, replace(approved(FOREIGN, dealer), at_ms=2))
+    assert (no.reason, "your own word" in no.sentence) == (Reason.APPROVAL_NEEDED, True)
+    lent = evolve_all(table(1), decide_given(table(1), replace(lend, by=SHIFT)))
+    assert decide_given(lent, replace(approved(FOREIGN, dealer), at_ms=2))
+
+
 def test_a_decision_to_void_needs_it_and_a_decision_to_go_on_does_not() -> None:
-    waiting = after(table(1), lambda by: c.Report(Irregularity.NOT_COVERED, note="?", by=by))
-    void = c.Decide(void=True, why="cannot be told", by=CASINO)
+    waiting = after(table(1), c.Report(Irregularity.NOT_COVERED, note="?"))
+    void = Given(c.Decide(void=True, why="cannot be told"), CASINO)
     assert refused(waiting, void).reason is Reason.APPROVAL_NEEDED
-    assert decide(waiting, approved(void))
-    assert decide(waiting, replace(void, void=False))
+    assert decide_given(waiting, approved(void))
+    assert decide_given(waiting, void.changed(void=False))
 
 
 def test_cards_that_cannot_be_void_the_round_at_once_and_ask_nobody() -> None:
@@ -95,7 +142,7 @@ def test_cards_that_cannot_be_void_the_round_at_once_and_ask_nobody() -> None:
     state = after(opened(replace(TIGER, approval_cents=0)), c.OpenBetting, stake(), c.CloseBetting)
     assert state.shoe is not None
     full = replace(state, shoe=replace(state.shoe, seen={"9S": 8}, gone=8))
-    events = decide(full, c.DrawCard("9S", by=MANAGER))
+    events = decide(full, c.DrawCard("9S"), MANAGER)
     assert any(isinstance(event, e.RoundVoided) for event in events)
 
 
@@ -103,23 +150,29 @@ def test_a_round_is_measured_by_the_limit_it_was_played_under() -> None:
     state = settled(1)
     assert state.configuration is not None
     eased = replace(state.configuration, approval_cents=None)
-    later = after(state, lambda by: c.ChangeConfiguration(eased, why="easier", by=by))
+    change = Given(c.ChangeConfiguration(eased, why="easier"), CASINO)
+    later = evolve_all(state, decide_given(state, approved(change, number=0)))
     assert refused(later, WRONG).reason is Reason.APPROVAL_NEEDED
 
 
 def test_whoever_needs_approval_cannot_do_away_with_it() -> None:
     state = settled(1)
     assert state.configuration is not None
-    eased = c.ChangeConfiguration(
-        replace(state.configuration, approval_cents=10**9), why="easier", by=MANAGER
+    eased = Given(
+        c.ChangeConfiguration(replace(state.configuration, approval_cents=10**9), why="easier"),
+        MANAGER,
     )
     assert refused(state, eased).reason is Reason.NOT_AUTHORISED
-    assert decide(state, replace(eased, by=SHIFT))
+    alone = replace(eased, by=SHIFT)
+    assert refused(state, alone).reason is Reason.APPROVAL_NEEDED
+    assert decide_given(state, approved(alone, CASINO, number=0))
+    stricter = alone.changed(configuration=replace(state.configuration, approval_cents=0))
+    assert decide_given(state, stricter)
 
 
 def test_any_other_reason_comes_first() -> None:
     state = settled(1)
-    assert refused(state, replace(WRONG, round=99)).reason is Reason.NO_ROUND
+    assert refused(state, WRONG.changed(round=99)).reason is Reason.NO_ROUND
     assert refused(state, replace(WRONG, by=Staff("x", Position.DEALER))).reason is (
         Reason.NOT_AUTHORISED
     )

@@ -1,10 +1,10 @@
-"""The order in which a hand is offered, against a dealer who walks round the table."""
+"""The order in which a hand is offered, against a simulated walk round the table."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from punto.rules.hands import Side
-from punto.table.handling import bettors
+from punto.table.handlers import bettors
 from punto.table.state import Round, Stake
 
 POSITIONS = 8

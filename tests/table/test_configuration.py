@@ -1,4 +1,4 @@
-"""A configuration that its game does not allow is refused by its clause, whoever wants it."""
+"""A configuration that the game does not allow is refused, citing the clause."""
 
 from typing import Any
 
@@ -25,6 +25,7 @@ from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Actor, Patron, Staff
 from punto.table.state import CLOSED, State
+from tests.envelope import Given, decide_given
 
 NC, RAPID, TNC, TIGER = "no-commission", "rapid-no-commission", "tiger-no-commission", "tiger"
 DEALER, MANAGER, ASSISTANT = (
@@ -87,6 +88,31 @@ WRONG: dict[str, tuple[Configuration, Reason, str | None]] = {
     "no stakes on an area": (usual(TIGER, stakes_per_area=0), INCONSISTENT, "tiger 3.7"),
     "four stakes on an area": (usual(TIGER, stakes_per_area=4), INCONSISTENT, "tiger 3.7"),
     "a differential below nothing": (usual(TIGER, differential_cents=-1), INCONSISTENT, None),
+    "a differential of no effect": (usual(NC, differential_cents=0), INCONSISTENT, None),
+    "a differential at terminals": (usual(RAPID, differential_cents=1000), INCONSISTENT, None),
+    "a differential in an older game": (usual(TNC, differential_cents=1000), INCONSISTENT, None),
+    "areas of no effect": (usual(NC, stakes_per_area=2), INCONSISTENT, None),
+    "areas at terminals": (usual(RAPID, stakes_per_area=1), INCONSISTENT, None),
+    "areas in an older game": (usual(TNC, stakes_per_area=2), INCONSISTENT, None),
+    "a word for a currency": (usual(TIGER, currency="dollars"), INCONSISTENT, None),
+    "no currency": (usual(TIGER, currency=""), INCONSISTENT, None),
+    "a code that ISO 4217 does not have": (usual(TIGER, currency="ABC"), INCONSISTENT, None),
+    "gold": (usual(TIGER, currency="XAU"), INCONSISTENT, None),
+    "half a yen": (
+        usual(NC, currency="JPY", unit_cents=1),
+        Reason.UNIT_NOT_EXACT,
+        "no-commission 4.1",
+    ),
+    "a twentieth of ten yen": (
+        usual(TIGER, currency="JPY", unit_cents=10),
+        Reason.UNIT_NOT_EXACT,
+        "tiger 4.1",
+    ),
+    "half a won": (
+        usual(TNC, currency="KRW", unit_cents=1),
+        Reason.UNIT_NOT_EXACT,
+        "tiger-no-commission 4.1",
+    ),
     "chips at terminals": (
         usual(RAPID, funding=Funding.CHIPS),
         INCONSISTENT,
@@ -95,6 +121,8 @@ WRONG: dict[str, tuple[Configuration, Reason, str | None]] = {
     "a cut card outside": (usual(TIGER, cut_cards_from_end=-1), INCONSISTENT, None),
     "a cut card past the middle": (usual(TIGER, cut_cards_from_end=209), INCONSISTENT, None),
     "rounds before the cut card": (usual(TIGER, rounds_after_cut=-1), INCONSISTENT, None),
+    "no time to bet in": (usual(TIGER, betting_seconds=0), INCONSISTENT, None),
+    "an hour and a second to bet in": (usual(TIGER, betting_seconds=3601), INCONSISTENT, None),
     "many rounds after the cut card": (usual(TIGER, rounds_after_cut=11), INCONSISTENT, None),
 }
 
@@ -104,11 +132,11 @@ def test_what_the_game_does_not_allow_opens_no_table_and_sets_none(what: str) ->
     config, reason, clause = WRONG[what]
     opened = open_table(usual(NC))
     for state, command in (
-        (CLOSED, c.OpenTable(config, by=ASSISTANT)),
-        (opened, c.ChangeConfiguration(config, by=ASSISTANT)),
+        (CLOSED, Given(c.OpenTable(config), ASSISTANT)),
+        (opened, Given(c.ChangeConfiguration(config), ASSISTANT)),
     ):
         with pytest.raises(Refused) as refusal:
-            decide(state, command)
+            decide_given(state, command)
         assert (refusal.value.reason, refusal.value.clause) == (reason, clause)
         sentence = refusal.value.sentence
         assert sentence.endswith(".")
@@ -134,8 +162,10 @@ def test_a_table_of_tiger_usually_stands_so() -> None:
         burn=False,
         cut_cards_from_end=14,
         rounds_after_cut=0,
+        betting_seconds=None,
         funding=Funding.CHIPS,
         timekeeper=Timekeeper.DEALER,
+        approval_cents=10_000_00,
     )
     assert usual(TIGER) == Configuration(
         game="tiger",
@@ -144,6 +174,7 @@ def test_a_table_of_tiger_usually_stands_so() -> None:
         layout="Appendix A",
         positions=8,
         limits=usual(TIGER).limits,
+        approval_cents=10_000_00,
     )
     rapid = usual(RAPID)
     assert (rapid.funding, rapid.positions) == (Funding.CREDITS, 8)
@@ -164,16 +195,26 @@ def test_editions_and_layouts_that_are_not_in_force_are_told_in_quotation_marks(
         assert refusal.value.sentence.endswith(words)
 
 
+def in_yen(game: str) -> dict[str, Range]:
+    return {wager.id: Range(100, 10_000) for wager in find_game(game).wagers}
+
+
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_the_usual_table_and_the_edges_of_every_range_are_allowed(game: str) -> None:
     config = usual(game)
     assert check_configuration(config) is find_game(game)
+    newer = game in (TIGER, "dragon-tiger-no-commission")
+    exact = int(find_game(game).unit_cents)
     for changes in (
         {"decks": 4, "cut_cards_from_end": 104},
         {"decks": 10, "cut_cards_from_end": 0},
-        {"stakes_per_area": 1},
+        {"stakes_per_area": 1 if newer else 3},
         {"rounds_after_cut": 10},
-        {"differential_cents": 0},
+        {"betting_seconds": 1},
+        {"betting_seconds": 3600},
+        {"differential_cents": 0 if newer else None},
+        {"currency": "KWD", "unit_cents": exact},
+        {"currency": "JPY", "unit_cents": exact, "limits": in_yen(game)},
         {"unit_cents": int(find_game(game).unit_cents)},
         {"zone": Zone.RUBY_ROOM},
     ):
@@ -192,23 +233,23 @@ def test_method_c_stands_in_both_private_zones() -> None:
 
 
 def open_table(config: Configuration, by: Actor = ASSISTANT) -> State:
-    return evolve_all(CLOSED, decide(CLOSED, c.OpenTable(config, by=by)))
+    return evolve_all(CLOSED, decide(CLOSED, c.OpenTable(config), by))
 
 
-def given(state: State, *commands: c.Command) -> State:
+def given(state: State, *commands: Given) -> State:
     for command in commands:
-        state = evolve_all(state, decide(state, command))
+        state = evolve_all(state, decide_given(state, command))
     return state
 
 
 def test_a_change_is_recorded_with_its_reason_and_takes_effect() -> None:
     state = open_table(usual(TIGER), by=MANAGER)
     wanted = usual(TIGER, stakes_per_area=2)
-    (event,) = decide(state, c.ChangeConfiguration(wanted, "a full table", by=MANAGER))
+    (event,) = decide(state, c.ChangeConfiguration(wanted, "a full table"), MANAGER)
     assert event == e.ConfigurationChanged(configuration=wanted, clause="3.7.1", why="a full table")
     after = evolve_all(state, (event,))
     assert after.configuration == wanted
-    back = decide(after, c.ChangeConfiguration(replace(wanted, decks=6), by=MANAGER))
+    back = decide(after, c.ChangeConfiguration(replace(wanted, decks=6)), MANAGER)
     assert back[0].clause == ""
 
 
@@ -221,14 +262,14 @@ def test_a_change_is_recorded_with_its_reason_and_takes_effect() -> None:
 def test_a_pit_manager_sets_a_table_and_nobody_below(game: str, by: Actor) -> None:
     state = open_table(usual(game))
     for at, command in (
-        (CLOSED, c.OpenTable(usual(game), by=by)),
-        (state, c.ChangeConfiguration(usual(game), by=by)),
-        (state, c.CloseTable(by=by)),
+        (CLOSED, Given(c.OpenTable(usual(game)), by)),
+        (state, Given(c.ChangeConfiguration(usual(game)), by)),
+        (state, Given(c.CloseTable(), by)),
     ):
         with pytest.raises(Refused) as refusal:
-            decide(at, command)
+            decide_given(at, command)
         assert refusal.value.reason is Reason.NOT_AUTHORISED
-        assert decide(at, replace(command, by=MANAGER))
+        assert decide_given(at, replace(command, by=MANAGER))
 
 
 def test_method_c_needs_an_assistant_casino_manager() -> None:
@@ -236,9 +277,9 @@ def test_method_c_needs_an_assistant_casino_manager() -> None:
     wanted = replace(private, method=Method.C)
     opened = open_table(private, by=MANAGER)
     with pytest.raises(Refused) as refusal:
-        decide(opened, c.ChangeConfiguration(wanted, by=MANAGER))
+        decide(opened, c.ChangeConfiguration(wanted), MANAGER)
     assert (refusal.value.reason, refusal.value.clause) == (Reason.NOT_AUTHORISED, "tiger 3.9.2")
-    assert given(opened, c.ChangeConfiguration(wanted, by=ASSISTANT)).method is Method.C
+    assert given(opened, Given(c.ChangeConfiguration(wanted), ASSISTANT)).method is Method.C
     with pytest.raises(Refused) as refusal:
         open_table(wanted, by=MANAGER)
     assert refusal.value.reason is Reason.NOT_AUTHORISED
@@ -248,49 +289,49 @@ def test_method_c_needs_an_assistant_casino_manager() -> None:
 def test_nothing_is_changed_within_a_round_or_a_case(game: str) -> None:
     config = usual(game)
     wanted = replace(config, rounds_after_cut=1)
-    change = c.ChangeConfiguration(wanted, by=ASSISTANT)
-    state = given(open_table(config), c.LoadShoe("first", by=DEALER))
-    stages = [given(state, c.OpenBetting(by=DEALER))]
-    stages.append(given(stages[-1], c.CloseBetting(by=DEALER)))
+    change = Given(c.ChangeConfiguration(wanted), ASSISTANT)
+    state = given(open_table(config), Given(c.LoadShoe("first"), DEALER))
+    stages = [given(state, Given(c.OpenBetting(), DEALER))]
+    stages.append(given(stages[-1], Given(c.CloseBetting(), DEALER)))
     for code in ("9S", "8S", "KS", "KH"):
-        stages.append(given(stages[-1], c.DrawCard(code, by=DEALER)))
-    stages.append(given(stages[-1], c.AnnounceTotals(by=DEALER)))
+        stages.append(given(stages[-1], Given(c.DrawCard(code), DEALER)))
+    stages.append(given(stages[-1], Given(c.AnnounceTotals(), DEALER)))
     for stage in stages:
         assert refused(stage, change) is Reason.ROUND_IN_PLAY
-        assert refused(stage, c.CloseTable(by=ASSISTANT)) is Reason.ROUND_IN_PLAY
-    done = given(stages[-1], c.AnnounceOutcome(by=DEALER))
+        assert refused(stage, Given(c.CloseTable(), ASSISTANT)) is Reason.ROUND_IN_PLAY
+    done = given(stages[-1], Given(c.AnnounceOutcome(), DEALER))
     assert given(done, change).configuration == wanted
     waiting = given(done, report_uncovered())
     assert refused(waiting, change) is Reason.CASE_PENDING
 
 
-def report_uncovered() -> c.Report:
+def report_uncovered() -> Given:
     from punto.rules.irregularities import Irregularity
 
-    return c.Report(Irregularity.NOT_COVERED, by=ASSISTANT)
+    return Given(c.Report(Irregularity.NOT_COVERED), ASSISTANT)
 
 
 def test_game_and_decks_change_only_with_the_shoe_out() -> None:
-    state = given(open_table(usual(NC)), c.LoadShoe("first", by=DEALER))
+    state = given(open_table(usual(NC)), Given(c.LoadShoe("first"), DEALER))
     six, tiger = usual(NC, decks=6), usual(TIGER)
     for wanted in (six, tiger):
-        assert refused(state, c.ChangeConfiguration(wanted, by=MANAGER)) is Reason.SHOE_IN_USE
-    assert refused(state, c.CloseTable(by=MANAGER)) is Reason.SHOE_IN_USE
-    out = given(state, c.RetireShoe(by=DEALER))
+        assert refused(state, Given(c.ChangeConfiguration(wanted), MANAGER)) is Reason.SHOE_IN_USE
+    assert refused(state, Given(c.CloseTable(), MANAGER)) is Reason.SHOE_IN_USE
+    out = given(state, Given(c.RetireShoe(), DEALER))
     for wanted in (six, tiger):
-        assert given(out, c.ChangeConfiguration(wanted, by=MANAGER)).configuration == wanted
-    assert given(out, c.CloseTable(by=MANAGER)).configuration is None
+        assert given(out, Given(c.ChangeConfiguration(wanted), MANAGER)).configuration == wanted
+    assert given(out, Given(c.CloseTable(), MANAGER)).configuration is None
 
 
 def test_a_table_is_opened_once_and_closed_once() -> None:
     state = open_table(usual(NC))
-    assert refused(state, c.OpenTable(usual(NC), by=MANAGER)) is Reason.TABLE_OPEN
-    closed = given(state, c.CloseTable(by=MANAGER))
-    assert refused(closed, c.CloseTable(by=MANAGER)) is Reason.TABLE_CLOSED
-    assert refused(closed, c.ChangeConfiguration(usual(NC), by=MANAGER)) is Reason.TABLE_CLOSED
+    assert refused(state, Given(c.OpenTable(usual(NC)), MANAGER)) is Reason.TABLE_OPEN
+    closed = given(state, Given(c.CloseTable(), MANAGER))
+    assert refused(closed, Given(c.CloseTable(), MANAGER)) is Reason.TABLE_CLOSED
+    assert refused(closed, Given(c.ChangeConfiguration(usual(NC)), MANAGER)) is Reason.TABLE_CLOSED
 
 
-def refused(state: State, command: c.Command) -> Reason:
+def refused(state: State, command: Given) -> Reason:
     with pytest.raises(Refused) as refusal:
-        decide(state, command)
+        decide_given(state, command)
     return refusal.value.reason

@@ -1,4 +1,4 @@
-"""When each kind of event can have happened: at a closed table, between rounds, in a round."""
+"""When each kind of event is possible: at a closed table, between rounds, in a round."""
 
 from typing import get_args
 
@@ -8,11 +8,13 @@ from msgspec.structs import replace
 from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity, Option
+from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.evolve import Corrupt, evolve
+from punto.table.shoe_events import Contributor
 from punto.table.state import CLOSED, State
-from tests.table.given import (
+from tests.table.starting_states import (
     BETTING,
     DEALING,
     DEALT,
@@ -26,13 +28,17 @@ from tests.table.given import (
     report,
     stake,
 )
-from tests.table.parts import in_round, shoe
+from tests.table.state_parts import in_round, shoe
 
 LATE = Irregularity.POWER_FAILURE
 BETWEEN_ROUNDS: list[e.Event] = [
     e.ConfigurationChanged(TIGER),
     e.TableClosed(),
     e.ShoeLoaded("two", 8, True, ""),
+    e.ContributionMade("seat1", Contributor.PATRON, "ab" * 32),
+    e.ContributionsClosed(0),
+    e.ContributionRevealed("seat1", Contributor.PATRON, "ab" * 32),
+    e.ContributionsMissing("one", ("patron seat1",)),
     e.CardsBurned("AS", 1),
     e.ShoeRetired("one"),
     e.BettingOpened(2),
@@ -44,6 +50,8 @@ IN_A_ROUND: list[e.Event] = [
     e.StakeChanged(1, "seat1", "player", 100, 10_00),
     e.StakeWithdrawn(1, "seat1", "player", 10_00),
     e.DecreaseAsked(Side.PLAYER, 1),
+    e.LateStakeFound("seat1", "player", 1, 100),
+    e.LateWithdrawalFound(1, "seat1", "player", 100, 10_00),
     e.BettingClosed(),
     e.BettingReopened(),
     e.CardDrawn(Side.PLAYER, "AS", True),
@@ -67,11 +75,18 @@ IN_A_ROUND: list[e.Event] = [
 ]
 ANY_TIME: list[e.Event] = [
     e.ShoeRevealed("one", (), ""),
+    e.SealContradicted("one", (1,)),
     e.RoundSettled(1, (), 0, 0, ()),
     e.RoundVoided(1, ()),
     e.DisplayCorrected(1, "tie", "player"),
     e.DeviceReturned("seat1"),
     e.IrregularityReported(LATE),
+    e.ReportFiled(LATE, "dealer", Position.PIT_MANAGER),
+    e.ReportConfirmed(LATE),
+    e.ReportDismissed(LATE),
+    e.ActingStarted("robin", Position.PIT_MANAGER, 1, "boss"),
+    e.ActingEnded("robin", Position.PIT_MANAGER),
+    e.ActedAs("robin", Position.PIT_MANAGER, 1, "boss"),
     e.CaseOpened(LATE, "option"),
     e.CaseClosed(LATE),
     e.Decided(LATE, True),
@@ -126,7 +141,7 @@ LINES = SETTLED.finished[-1].lines
 UNREAD = after(METHOD_A, stake(), c.CloseBetting, *draw(None, "2D", None, "AS"))
 LEFT = after(
     UNREAD,
-    lambda by: c.PassCards(Side.PLAYER, "seat1", by=by),
+    c.PassCards(Side.PLAYER, "seat1"),
     report(Irregularity.PATRON_LEFT_WITH_CARDS, patron="seat1"),
 )
 ASIDE = evolve(LEFT, e.CardsSetAside(("4H", None)))

@@ -1,5 +1,6 @@
-"""Whatever anybody asks of a table in whatever order, what must hold holds, and it can go on."""
+"""After any commands in any order, the invariants hold and the table can continue."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -7,16 +8,17 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
+from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from punto.table.prompt import Step, next_step
 from punto.table.state import State
-from tests.table.gestures import GESTURES, gesture
+from tests.table.any_commands import GESTURES, gesture
+from tests.table.authority_oracle import LOWEST
+from tests.table.hidden_card_pairs import compare
 from tests.table.machine import Table
-from tests.table.rightful import LOWEST
-from tests.table.routine import finish, obey, stakes
+from tests.table.prompted_play import finish, obey, stakes
 from tests.table.sequences import play, prepare
-from tests.table.shrinking import shortest
-from tests.table.twins import compare
+from tests.table.shrink import shortest
 
 CHANCE = st.randoms(use_true_random=False)
 
@@ -75,7 +77,7 @@ def test_a_table_that_shows_a_hidden_card_is_found_out(monkeypatch: pytest.Monke
     def leaky(state: State, patron: str = "") -> object:
         return state.round.cards if state.round else None
 
-    monkeypatch.setattr("tests.table.twins.seen_by", leaky)
+    monkeypatch.setattr("tests.table.hidden_card_pairs.seen_by", leaky)
     with pytest.raises(AssertionError):
         sum(compare(seed) for seed in range(10))
 
@@ -89,5 +91,20 @@ def test_every_command_is_attempted() -> None:
 def test_a_failing_sequence_is_told_as_short_as_can_be() -> None:
     """The shrinker, shown on a fault that is not one: a table that once opened betting."""
     table = play(3)
-    fails = lambda commands: any(isinstance(each, c.OpenBetting) for each in commands)  # noqa: E731
+    fails = lambda commands: any(isinstance(each.command, c.OpenBetting) for each in commands)  # noqa: E731
     assert len(shortest(table.commands, fails)) == 1
+
+
+def test_a_build_that_answers_guesses_by_what_lies_there_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, ...]:
+        assert state.round is not None
+        known = Counter(dealt.card for dealt in state.round.cards if dealt.card)
+        for card in known - Counter(each for each in texts if each):
+            raise Refused(Reason.CARD_CONTRADICTS, f"{card} was drawn in this round too.")
+        return texts
+
+    monkeypatch.setattr("punto.table.cases._in_order", in_order)
+    with pytest.raises(AssertionError, match="what lies face down"):
+        sum(compare(seed) for seed in range(60))

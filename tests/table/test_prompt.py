@@ -1,4 +1,4 @@
-"""The next step of a table, in every state it can be in, with its clause and its people."""
+"""The next step of a table, in every state, with its clause and people."""
 
 import pytest
 from msgspec.structs import replace
@@ -9,7 +9,9 @@ from punto.table import commands as c
 from punto.table.people import Patron
 from punto.table.prompt import Step, next_step
 from punto.table.state import CLOSED, State
-from tests.table.given import (
+from tests.envelope import Given
+from tests.table.starting_states import (
+    ANYBODY,
     BETTING,
     DEALING,
     DEALT,
@@ -18,9 +20,12 @@ from tests.table.given import (
     METHOD_C,
     OLDER,
     OPEN,
+    READER,
+    SEAL,
     SETTLED,
+    SHOE,
     TIGER,
-    Given,
+    Act,
     after,
     draw,
     opened,
@@ -29,23 +34,27 @@ from tests.table.given import (
 )
 
 PLAYER, BANKER = Side.PLAYER, Side.BANKER
+SEALED_FRESH = after(OPEN, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
+COMMITTED = Given(c.Contribute("ab" * 32), Patron("seat1"))
+DEALERS_CUT = Given(c.Contribute("cd" * 32), ANYBODY)
+NO_MORE = Given(c.CloseContributions(), ANYBODY)
 CARDS = ("2C", "2D", "3H", "AS")
 
 
-def passed(side: Side, patron: str) -> Given:
-    return lambda by: c.PassCards(side, patron, by=by)
+def passed(side: Side, patron: str) -> Act:
+    return c.PassCards(side, patron)
 
 
-def first(side: Side) -> Given:
-    return lambda by: c.ChooseFirstRevealed(side, by=by)
+def first(side: Side) -> Act:
+    return c.ChooseFirstRevealed(side)
 
 
-def expose(side: Side, patron: str = "") -> Given:
-    return lambda by: c.ExposeCards(side, by=Patron(patron) if patron else by)
+def expose(side: Side, patron: str = "") -> Act:
+    return Given(c.ExposeCards(side), Patron(patron) if patron else ANYBODY)
 
 
-def device_draws(*cards: str) -> list[Given]:
-    return [lambda by, card=card: c.DrawCard(card, by=Patron("seat1")) for card in cards]
+def device_draws(*cards: str) -> list[Act]:
+    return [Given(c.DrawCard(card), READER) for card in cards]
 
 
 UNEVEN = after(opened(replace(TIGER, differential_cents=0)), c.OpenBetting, stake())
@@ -54,9 +63,9 @@ HELD = after(STAKED, passed(PLAYER, "seat1"))
 NOBODY_STAKED = after(METHOD_A, c.CloseBetting, *draw(*CARDS))
 UP = after(NOBODY_STAKED, expose(PLAYER), expose(BANKER))
 THIRD = after(UP, c.AnnounceTotals, *draw("4H"))
-WITH_DEVICE = after(METHOD_C, stake(), lambda by: c.GiveDevice("seat1", by=by))
+WITH_DEVICE = after(METHOD_C, stake(), c.GiveDevice("seat1"))
 IN_C = after(WITH_DEVICE, c.CloseBetting, *device_draws(*CARDS))
-ROUND: tuple[Given, ...] = (
+ROUND: tuple[Act, ...] = (
     c.OpenBetting,
     c.CloseBetting,
     *draw("9S", "8S", "KS", "KH"),
@@ -74,7 +83,7 @@ LEFT = after(
     passed(PLAYER, "seat1"),
     report(Irregularity.PATRON_LEFT_WITH_CARDS, patron="seat1"),
 )
-ASIDE = after(LEFT, lambda by: c.SetAside(("4H", "6C"), by=by))
+ASIDE = after(LEFT, c.SetAside(("4H", "6C")))
 
 PROMPTS: dict[str, tuple[State, Step, str, Side | None, tuple[str, ...]]] = {
     "closed": (CLOSED, Step.OPEN_TABLE, "", None, ()),
@@ -94,6 +103,21 @@ PROMPTS: dict[str, tuple[State, Step, str, Side | None, tuple[str, ...]]] = {
         "reading cut-card",
         None,
         (),
+    ),
+    "contribute": (SEALED_FRESH, Step.CONTRIBUTE, "reading shared-order", None, ()),
+    "close contributions": (
+        after(SEALED_FRESH, COMMITTED),
+        Step.CLOSE_CONTRIBUTIONS,
+        "reading shared-order",
+        None,
+        (),
+    ),
+    "reveal contributions": (
+        after(SEALED_FRESH, COMMITTED, DEALERS_CUT, NO_MORE),
+        Step.REVEAL_CONTRIBUTIONS,
+        "reading shared-order",
+        None,
+        ("seat1",),
     ),
     "burn": (opened(replace(TIGER, burn=True)), Step.BURN, "reading burn", None, ()),
     "ready": (LOADED, Step.OPEN_BETTING, "3.1", None, ()),
@@ -134,7 +158,7 @@ PROMPTS: dict[str, tuple[State, Step, str, Side | None, tuple[str, ...]]] = {
     "third face down of a hand passed for it": (
         after(
             THIRD,
-            lambda by: c.AllowSqueezing(PLAYER, "seat5", by=by),
+            c.AllowSqueezing(PLAYER, "seat5"),
             passed(PLAYER, "seat5"),
         ),
         Step.EXPOSE,
@@ -158,7 +182,7 @@ PROMPTS: dict[str, tuple[State, Step, str, Side | None, tuple[str, ...]]] = {
     ),
     "device": (after(WITH_DEVICE, c.CloseBetting), Step.DRAW, "3.13.1", PLAYER, ("seat1",)),
     "device without a stake": (
-        after(WITH_DEVICE, lambda by: c.WithdrawStake(1, by=by), c.CloseBetting),
+        after(WITH_DEVICE, c.WithdrawStake(1), c.CloseBetting),
         Step.PASS_DEVICE,
         "3.12.2",
         None,
@@ -202,13 +226,17 @@ def test_why_is_told_in_words() -> None:
     assert next_step(STAKED).why == "seat1 is due the Player cards."
     assert next_step(NOBODY_STAKED).why == "The dealer exposes the Player cards."
     assert next_step(after(HELD, first(PLAYER))).why == "seat1 exposes the Player cards."
-    assert next_step(LEFT).why == "patron-left-with-cards waits for setting aside."
+    held = "Held for patron left with cards: set aside the cards that are left."
+    assert next_step(LEFT).why == held
 
 
 def test_every_step_is_written_so() -> None:
     assert [step.value for step in Step] == [
         "open-table",
         "load-shoe",
+        "contribute",
+        "close-contributions",
+        "reveal-contributions",
         "burn",
         "open-betting",
         "close-betting",
@@ -220,6 +248,8 @@ def test_every_step_is_written_so() -> None:
         "expose",
         "announce-totals",
         "announce-outcome",
+        "confirm-report",
+        "correct-display",
         "answer-option",
         "reconstruct",
         "set-aside",

@@ -1,4 +1,4 @@
-"""Cards put in the order they left the device: all that were drawn, each once, none made up."""
+"""Reconstruction: cards in the order drawn, all of them, each once, none invented."""
 
 import pytest
 
@@ -20,7 +20,7 @@ WITH_THIRDS = B + "draw 2C 2D 3H AS 4H\nreport dealt-in-wrong-order"
 def reconstruct(script: str, cards: str) -> State:
     state = play_script(script).state
     named = tuple(None if card == "??" else card for card in cards.split())
-    return evolve_all(state, decide(state, c.Reconstruct(named, by=PIT_MANAGER)))
+    return evolve_all(state, decide(state, c.Reconstruct(named), PIT_MANAGER))
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def reconstruct(script: str, cards: str) -> State:
         ("9D 8C KH 2S", Reason.CARD_CONTRADICTS),
         ("9D 8C KH KS XX", Reason.UNREADABLE_CARD),
         ("9D 8C KH KS KH KH KH KH", Reason.TOO_MANY_COPIES),
-        ("9D 8C ?? KS", Reason.CARD_UNREAD),
+        ("9D 8C ?? KS ??", Reason.CARD_UNREAD),
     ],
 )
 def test_another_set_of_cards_is_refused(cards: str, reason: Reason) -> None:
@@ -83,7 +83,7 @@ def test_a_card_found_to_be_one_too_many_for_the_decks_voids_when_it_is_drawn() 
     unread = B.replace("decks=4", "decks=4 method=A")
     script = unread + (
         "draw KH KH KH KH\nreport drawn-together-after-initial-deal\n"
-        "decide continue KH KH KH KH ?? because chance\nlapse\n"
+        "decide continue ?? ?? ?? ?? ?? because chance\nlapse\n"
         "pass player seat1\nfirst player\nexpose player\nexpose banker\ntotals\n"
         "draw KH\nvoid # 5.1.1"
     )

@@ -1,4 +1,4 @@
-"""Every reason a table has, by the fewest commands, with its sentence and its clause."""
+"""Every reason for refusal at a table, by the fewest commands, with sentence and clause."""
 
 import re
 from pathlib import Path
@@ -14,11 +14,11 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.configuration import usual_configuration
-from punto.table.decide import decide
-from punto.table.keeping import seal
 from punto.table.people import Patron, Staff
+from punto.table.shoes import seal
 from punto.table.state import CLOSED, State
-from tests.table.given import (
+from tests.envelope import Given, decide_given
+from tests.table.starting_states import (
     ANYBODY,
     BETTING,
     DEALING,
@@ -26,6 +26,7 @@ from tests.table.given import (
     LOADED,
     OPEN,
     SETTLED,
+    SHOE,
     TIGER,
     after,
     draw,
@@ -37,16 +38,16 @@ from tests.table.given import (
 DEALER = Staff("dealer", Position.DEALER)
 RAPID = after(
     CLOSED,
-    lambda by: c.OpenTable(usual_configuration(find_game("rapid-no-commission")), by=by),
-    lambda by: c.LoadShoe("one", by=by),
+    c.OpenTable(usual_configuration(find_game("rapid-no-commission"))),
+    c.LoadShoe("one"),
     c.OpenBetting,
 )
-AT_TERMINAL = c.PlaceStake("seat1", "player", 1, 10_00, by=Patron("seat1"))
-TAKEN = after(RAPID, lambda by: AT_TERMINAL)
+AT_TERMINAL = Given(c.PlaceStake("seat1", "player", 1, 10_00), Patron("seat1"))
+TAKEN = after(RAPID, AT_TERMINAL)
 ASKED = after(DEALING, report(Irregularity.POWER_FAILURE))
 FACE_DOWN = after(
     LOADED,
-    lambda by: c.ChooseMethod(Method.A, by=by),
+    c.ChooseMethod(Method.A),
     c.OpenBetting,
     stake(),
     c.CloseBetting,
@@ -55,8 +56,8 @@ FACE_DOWN = after(
 FULL = after(LOADED, c.OpenBetting, stake(), stake(), stake())
 UNEVEN = after(
     OPEN,
-    lambda by: c.ChangeConfiguration(replace(TIGER, differential_cents=0), by=by),
-    lambda by: c.LoadShoe("one", by=by),
+    c.ChangeConfiguration(replace(TIGER, differential_cents=0)),
+    c.LoadShoe("one"),
     c.OpenBetting,
     stake(),
 )
@@ -68,28 +69,27 @@ TWO_STAKES = after(
     c.CloseBetting,
     report(Irregularity.POWER_FAILURE),
 )
-SEALED = after(
-    OPEN, lambda by: c.LoadShoe("one", commitment=seal(("AS",), "salt"), by=by), c.RetireShoe
-)
+SEALED_FRESH = after(OPEN, Given(c.LoadShoe("one", commitment=seal(("AS",), "salt")), SHOE))
+SEALED = after(SEALED_FRESH, c.RetireShoe)
 TOGETHER = after(DEALT, report(Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL))
 WRONG_ORDER = after(DEALT, report(Irregularity.DEALT_IN_WRONG_ORDER))
-BURNING = after(LOADED, lambda by: c.ChangeConfiguration(replace(TIGER, burn=True), by=by))
+BURNING = after(LOADED, c.ChangeConfiguration(replace(TIGER, burn=True)))
 
 
-def place(wager: str = "player", position: int = 2, cents: int = 10_00) -> c.PlaceStake:
-    return c.PlaceStake("seat3", wager, position, cents, on_request=True, by=ANYBODY)
+def place(wager: str = "player", position: int = 2, cents: int = 10_00) -> Given:
+    return Given(c.PlaceStake("seat3", wager, position, cents, on_request=True), ANYBODY)
 
 
-REACHED: dict[Reason, tuple[State, c.Command, str | None, str]] = {
-    Reason.UNREADABLE_REQUEST: (OPEN, c.Decide(True, "", by=ANYBODY), None, "Say why"),
+REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
+    Reason.UNREADABLE_REQUEST: (OPEN, Given(c.Decide(True, ""), ANYBODY), None, "Say why"),
     Reason.UNKNOWN_GAME: (
         CLOSED,
-        c.OpenTable(replace(TIGER, game="faro"), by=ANYBODY),
+        Given(c.OpenTable(replace(TIGER, game="faro")), ANYBODY),
         None,
         "no game 'faro'",
     ),
-    Reason.TABLE_CLOSED: (CLOSED, c.OpenBetting(by=DEALER), None, "not open"),
-    Reason.TABLE_OPEN: (OPEN, c.OpenTable(TIGER, by=ANYBODY), None, "open already"),
+    Reason.TABLE_CLOSED: (CLOSED, Given(c.OpenBetting(), DEALER), None, "not open"),
+    Reason.TABLE_OPEN: (OPEN, Given(c.OpenTable(TIGER), ANYBODY), None, "open already"),
     Reason.NOT_YOURS: (
         RAPID,
         replace(AT_TERMINAL, by=Patron("seat2")),
@@ -98,63 +98,85 @@ REACHED: dict[Reason, tuple[State, c.Command, str | None, str]] = {
     ),
     Reason.NOT_AUTHORISED: (
         LOADED,
-        c.ChooseMethod(Method.A, by=DEALER),
+        Given(c.ChooseMethod(Method.A), DEALER),
         "tiger 3.9.2",
         "for Pit Manager to do, not for a Dealer",
     ),
-    Reason.CASE_PENDING: (ASKED, c.DrawCard("AS", by=DEALER), "tiger 5.17.1", "power-failure"),
-    Reason.ROUND_IN_PLAY: (BETTING, c.OpenBetting(by=DEALER), None, "finished first"),
-    Reason.NO_ROUND: (LOADED, c.CloseBetting(by=DEALER), "tiger 3.1", "open betting first"),
-    Reason.SHOE_NEEDED: (OPEN, c.OpenBetting(by=DEALER), None, "Load a shoe"),
-    Reason.SHOE_IN_USE: (LOADED, c.LoadShoe("two", by=DEALER), None, "Retire the shoe"),
-    Reason.BURN_NEEDED: (BURNING, c.OpenBetting(by=DEALER), "reading burn", "Burn the first"),
+    Reason.CASE_PENDING: (ASKED, Given(c.DrawCard("AS"), DEALER), "tiger 5.17.1", "power failure"),
+    Reason.ROUND_IN_PLAY: (BETTING, Given(c.OpenBetting(), DEALER), None, "finished first"),
+    Reason.NO_ROUND: (LOADED, Given(c.CloseBetting(), DEALER), "tiger 3.1", "open betting first"),
+    Reason.SHOE_NEEDED: (OPEN, Given(c.OpenBetting(), DEALER), None, "Load a shoe"),
+    Reason.SHOE_IN_USE: (LOADED, Given(c.LoadShoe("two"), DEALER), None, "Retire the shoe"),
+    Reason.CONTRIBUTION_NEEDED: (
+        SEALED_FRESH,
+        Given(c.OpenBetting(), DEALER),
+        "reading shared-order",
+        "contribute to the order",
+    ),
+    Reason.CONTRIBUTIONS_CLOSED: (
+        LOADED,
+        Given(c.Contribute("ab" * 32), DEALER),
+        "reading shared-order",
+        "not sealed",
+    ),
+    Reason.BURN_NEEDED: (BURNING, Given(c.OpenBetting(), DEALER), "reading burn", "Burn the first"),
     Reason.BETTING_CLOSED: (DEALING, place(), "tiger 5.4", "No more bets"),
-    Reason.BETTING_OPEN: (BETTING, c.DrawCard("AS", by=DEALER), "tiger 3.2", "No more bets"),
-    Reason.NO_SUCH_CASE: (DEALT, c.LapseOption(by=DEALER), None, "waits for option"),
+    Reason.BETTING_OPEN: (BETTING, Given(c.DrawCard("AS"), DEALER), "tiger 3.2", "No more bets"),
+    Reason.NO_SUCH_CASE: (DEALT, Given(c.LapseOption(), DEALER), None, "waits for option"),
     Reason.METHOD_NOT_ALLOWED: (
         LOADED,
-        c.ChooseMethod(Method.C, by=ANYBODY),
+        Given(c.ChooseMethod(Method.C), ANYBODY),
         "tiger 3.9.2",
         "HLGA only",
     ),
     Reason.DECKS_OUT_OF_RANGE: (
         OPEN,
-        c.ChangeConfiguration(replace(TIGER, decks=3), by=ANYBODY),
+        Given(c.ChangeConfiguration(replace(TIGER, decks=3)), ANYBODY),
         "tiger 2.1",
         "4 to 10 decks",
     ),
-    Reason.UNREADABLE_CARD: (DEALING, c.DrawCard("1S", by=DEALER), None, "'1S' is not a card"),
+    Reason.UNREADABLE_CARD: (DEALING, Given(c.DrawCard("1S"), DEALER), None, "'1S' is not a card"),
     Reason.NOT_THE_HANDLER: (
         FACE_DOWN,
-        c.PassCards(Side.PLAYER, "seat2", by=DEALER),
+        Given(c.PassCards(Side.PLAYER, "seat2"), DEALER),
         "tiger 3.10.2",
         "pass them to seat1",
     ),
-    Reason.CARDS_FACE_DOWN: (FACE_DOWN, c.AnnounceTotals(by=DEALER), None, "exposed first"),
-    Reason.TOTALS_NOT_ANNOUNCED: (DEALT, c.AnnounceOutcome(by=DEALER), "tiger 3.15", "totals"),
-    Reason.ROUND_NOT_COMPLETE: (DEALING, c.AnnounceTotals(by=DEALER), None, "four cards"),
+    Reason.CARDS_FACE_DOWN: (FACE_DOWN, Given(c.AnnounceTotals(), DEALER), None, "exposed first"),
+    Reason.TOTALS_NOT_ANNOUNCED: (
+        DEALT,
+        Given(c.AnnounceOutcome(), DEALER),
+        "tiger 3.15",
+        "totals",
+    ),
+    Reason.ROUND_NOT_COMPLETE: (
+        DEALING,
+        Given(c.AnnounceTotals(), DEALER),
+        "tiger 3.15",
+        "four cards",
+    ),
     Reason.TOO_MANY_COPIES: (
         SETTLED,
-        c.CorrectRound(1, ("KH",) * 9, "misread", by=ANYBODY),
-        None,
+        Given(c.CorrectRound(1, ("KH",) * 9, "misread"), ANYBODY),
+        "tiger 2.1",
         "8 decks do not hold another KH",
     ),
     Reason.CARD_NOT_ALLOWED: (
         after(DEALT, c.AnnounceTotals),
-        c.DrawCard("AS", by=DEALER),
+        Given(c.DrawCard("AS"), DEALER),
         "tiger 3.15",
         "natural",
     ),
-    Reason.CARD_UNREAD: (DEALING, c.DrawCard(by=DEALER), None, "which card was drawn"),
+    Reason.CARD_UNREAD: (DEALING, Given(c.DrawCard(), DEALER), None, "which card was drawn"),
     Reason.CARD_CONTRADICTS: (
         WRONG_ORDER,
-        c.Reconstruct(("9S", "8S", "KS", "KD"), by=ANYBODY),
-        None,
-        "KH was drawn",
+        Given(c.Reconstruct(("9S", "8S", "KS", "KD")), ANYBODY),
+        "reading card-source",
+        "Put every card of the round in order",
     ),
     Reason.CARD_MISSING: (
         SETTLED,
-        c.CorrectRound(1, ("9S", "8S"), "misread", by=ANYBODY),
+        Given(c.CorrectRound(1, ("9S", "8S"), "misread"), ANYBODY),
         "tiger 3.13.1",
         "third card is missing",
     ),
@@ -162,26 +184,26 @@ REACHED: dict[Reason, tuple[State, c.Command, str | None, str]] = {
     Reason.UNKNOWN_POSITION: (BETTING, place(position=9), "tiger 2.2", "1 to 8, not 9"),
     Reason.TERMINAL_TAKEN: (
         TAKEN,
-        c.PlaceStake("seat2", "player", 1, 10_00, by=Patron("seat2")),
+        Given(c.PlaceStake("seat2", "player", 1, 10_00), Patron("seat2")),
         "rapid-no-commission 1.1.5",
         "seat1's",
     ),
-    Reason.UNKNOWN_STAKE: (BETTING, c.WithdrawStake(9, by=DEALER), None, "no stake 9"),
+    Reason.UNKNOWN_STAKE: (BETTING, Given(c.WithdrawStake(9), DEALER), None, "no stake 9"),
     Reason.AMOUNT_NOT_POSITIVE: (BETTING, place(cents=0), None, "more than zero"),
     Reason.AMOUNT_TOO_LARGE: (BETTING, place(cents=10**15), None, "at most"),
     Reason.UNIT_NOT_EXACT: (
         OPEN,
-        c.ChangeConfiguration(replace(TIGER, unit_cents=7), by=ANYBODY),
+        Given(c.ChangeConfiguration(replace(TIGER, unit_cents=7)), ANYBODY),
         "tiger 4.1",
         "unit of 0.07",
     ),
     Reason.INCONSISTENT_CONFIGURATION: (
         OPEN,
-        c.ChangeConfiguration(replace(TIGER, stakes_per_area=4), by=ANYBODY),
+        Given(c.ChangeConfiguration(replace(TIGER, stakes_per_area=4)), ANYBODY),
         "tiger 3.7",
         "one to three stakes",
     ),
-    Reason.NOT_A_MULTIPLE: (BETTING, place(cents=10_01), "tiger 4.1", "not a multiple of 1.00"),
+    Reason.NOT_A_MULTIPLE: (BETTING, place(cents=10_01), "tiger 4.1", "in units of 1.00"),
     Reason.BELOW_MINIMUM: (
         BETTING,
         place(cents=9_00),
@@ -197,7 +219,7 @@ REACHED: dict[Reason, tuple[State, c.Command, str | None, str]] = {
     Reason.AREA_FULL: (FULL, place(position=1), "tiger 3.7", "already has 3 stakes"),
     Reason.DIFFERENTIAL_EXCEEDED: (
         UNEVEN,
-        c.CloseBetting(by=DEALER),
+        Given(c.CloseBetting(), DEALER),
         "tiger 5.18",
         "Player exceeds the table differential by 10.00",
     ),
@@ -209,32 +231,45 @@ REACHED: dict[Reason, tuple[State, c.Command, str | None, str]] = {
     ),
     Reason.ALL_OR_NOTHING: (
         TWO_STAKES,
-        c.AnswerOption("seat1", (1,), by=DEALER),
+        Given(c.AnswerOption("seat1", (1,)), DEALER),
         "tiger 5.17.1",
-        "all of stake 1 and 2, or none",
+        "all of stakes 1, 2, or none",
+    ),
+    Reason.NOT_THE_CARD_SOURCE: (
+        SEALED,
+        Given(c.RevealShoe("one", ("AS",), "salt"), ANYBODY),
+        "reading card-source",
+        "The house's device",
     ),
     Reason.SEAL_BROKEN: (
         SEALED,
-        c.RevealShoe("one", ("KD",), "salt", by=DEALER),
+        Given(c.RevealShoe("one", ("KD",), "salt"), SHOE),
         None,
         "do not match",
     ),
     Reason.NOT_COVERED: (
         TOGETHER,
-        c.Decide(True, "seen", by=ANYBODY),
+        Given(c.Decide(True, "seen"), ANYBODY),
         "tiger 5.8.2.2",
         "it is not void",
     ),
     Reason.APPROVAL_NEEDED: (
         after(opened(replace(TIGER, approval_cents=0)), c.OpenBetting),
-        c.Report(Irregularity.FOREIGN_CARDS, by=ANYBODY),
+        Given(c.Report(Irregularity.FOREIGN_CARDS), ANYBODY),
         None,
         "a second person has to approve it",
     ),
 }
 
 SOURCE = Path(__file__).parent.parent.parent / "src/punto"
-ELSEWHERE = {"UNKNOWN_CLAUSE", "UNREADABLE_AMOUNT"}  # told where people type, never by a table
+# Said where people type amounts, clauses and wagers of their own, never by a table.
+ELSEWHERE = {
+    "UNKNOWN_CLAUSE",
+    "UNREADABLE_AMOUNT",
+    "UNREADABLE_WAGER",
+    "UNSOUND_WAGER",
+    "WAGER_ID_TAKEN",
+}
 
 
 def test_every_reason_that_the_law_or_the_table_has_is_reached() -> None:
@@ -251,7 +286,7 @@ def test_every_reason_that_the_law_or_the_table_has_is_reached() -> None:
 def test_a_table_tells_the_reason_the_clause_and_a_sentence(reason: Reason) -> None:
     state, command, clause, words = REACHED[reason]
     with pytest.raises(Refused) as refusal:
-        decide(state, command)
+        decide_given(state, command)
     assert (refusal.value.reason, refusal.value.clause) == (reason, clause)
     assert words in refusal.value.sentence
     assert refusal.value.sentence.endswith(".")

@@ -1,4 +1,4 @@
-"""Nodes as processes of their own, and terminals that go to another node when theirs is gone.
+"""Nodes as separate processes, and terminals that fail over to another node.
 
 `python -m tests.web.nodes JOURNAL PORT [PROXY]` is a node of a demo at a pace for tests.
 """
@@ -16,12 +16,11 @@ from websockets.exceptions import WebSocketException
 
 from punto.client import Client
 from punto.floor.pace import Pace
-from punto.web.live import Snapshot
-from punto.web.telling import Push
+from punto.web.live.frames import Push
 from tests.web.test_serve import free_port
 
-DEMO_PACE = Pace(betting_ms=1_000, card_ms=100, call_ms=40, outcome_ms=300)
-PATIENCE_S = 40.0
+DEMO_PACE = Pace(betting_ms=1_000, card_ms=100, call_ms=40, contributing_ms=0, outcome_ms=300)
+PATIENCE_S = 90.0
 
 
 class Node:
@@ -55,7 +54,7 @@ class Node:
 
     def end(self) -> None:
         self.process.send_signal(SIGTERM)
-        self.process.wait(20)
+        self.process.wait(60)
 
 
 @contextmanager
@@ -105,9 +104,8 @@ class Terminal:
                             frame = watch.next(0.2)
                         except TimeoutError:
                             continue
-                        if isinstance(frame, Snapshot):
-                            self.incomplete += not frame.complete
-                        if isinstance(frame, Snapshot | Push):
+                        if isinstance(frame, Push) and frame.table is not None:
+                            self.incomplete += frame.table.after is None
                             self.seqs += [event.seq for event in frame.events]
                             self.outcomes += sum(
                                 event.type == "round-settled" for event in frame.events
@@ -131,10 +129,10 @@ class Terminal:
 
 def serve_demo(journal: str, port: int, *proxies: str) -> None:
     from punto.web.app import make_app
-    from punto.web.serving import listen, opened, server_of
+    from punto.web.server import listen, opened, server_of
 
-    with listen(port) as listening, opened(journal, demo=True, pace=DEMO_PACE) as (house, _):
-        server_of(make_app(house), proxies).run(sockets=[listening])
+    with listen(port) as listening, opened(journal, demo=True, pace=DEMO_PACE) as (casino, _):
+        server_of(make_app(casino), proxies).run(sockets=[listening])
 
 
 if __name__ == "__main__":

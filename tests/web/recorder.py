@@ -1,7 +1,7 @@
-"""Every frame of every seat held to what that seat may know at that moment, card by card.
+"""Checks every frame of every seat against what that seat may know, card by card.
 
-What may be known is worked out here from the journal's events alone, not by the views: a code that
-stands in a frame where it must not, or once too often, is found.
+The permitted knowledge is computed here from the journal's events, not from the views: a card code
+in a frame where it must not be, or once too often, is detected.
 """
 
 import re
@@ -41,8 +41,8 @@ def truth(store: Store, table: str) -> Iterator[tuple[int, Known]]:
     hands: dict[Side, list[Lying]] = {side: [] for side in Side}
     finished: list[tuple[int, tuple[str, ...]]] = []
     number = 0
-    with store.reading() as reading:
-        for entry in reading.entries(table):
+    with store.begin_read() as transaction:
+        for entry in transaction.entries(table):
             for each in recorded(entry) if not entry.refusal else ():
                 told: Iterable[str | None] = ()
                 match each.event:
@@ -75,35 +75,49 @@ def truth(store: Store, table: str) -> Iterator[tuple[int, Known]]:
 
 
 def leaks(frames: Iterable[str], known: dict[int, Known], person: str) -> Iterator[str]:
-    """What a seat was sent that it may not know; `person` is empty where nobody squeezes there."""
+    """What a seat was sent that it may not know; `person` is empty where nobody squeezes there.
+
+    Each document of a frame is held to what may stand in it: the table has no card that does not
+    lie open, for its squeezer neither. Nothing outside the documents has a card at all.
+    """
     for frame in frames:
-        said = msgspec.json.decode(frame)
-        if said["type"] == "answer":
-            yield from _more(frame, said, [known[each["seq"]].told for each in _done(said)])
+        said: dict[str, Any] = msgspec.json.decode(frame)
+        if said["type"] == "ping":
             continue
-        now = known[said["seq"]]
-        told = [known[each["seq"]].told for each in said["events"]]
-        told += [cards for _, cards in now.finished]
-        if said["view"]["hands"]:  # what lies open, or the last round, once more
-            told += [cards for _, cards in now.finished[-1:]]
-            told += [tuple(card for card, up, _ in hand if up) for hand in now.hands.values()]
-        for side in Side:
-            told.append(
-                tuple(
-                    card
-                    for card, face_up, squeezed_by in now.hands[side]
-                    if card and (face_up or (person and person in squeezed_by))
-                )
-            )
-        yield from _more(frame, said, told)
+        mine, table, done = (said.pop(part, None) for part in ("mine", "table", "done"))
+        yield from _more(said, said, ())
+        if done:
+            yield from _more(done, said, [known[each["seq"]].told for each in done["events"]])
+        if mine:
+            yield from _more(mine, said, _own(known[mine["seq"]], person))
+        if table:
+            yield from _more(table, said, _open(table, known))
 
 
-def _done(answer: dict[str, Any]) -> list[dict[str, Any]]:
-    return answer["done"]["events"] if answer["done"] else []
+def _open(table: dict[str, Any], known: dict[int, Known]) -> Iterator[tuple[str, ...]]:
+    """What lies open, as often as a table may say it."""
+    now = known[table["seq"]]
+    lies_open = [tuple(card for card, up, _ in hand if up) for hand in now.hands.values()]
+    yield from (known[each["seq"]].told for each in table["events"])
+    yield from (cards for _, cards in now.finished)
+    yield from lies_open
+    if table["hands"]:  # what lies open, or the last round, once more
+        yield from lies_open
+        yield from (cards for _, cards in now.finished[-1:])
 
 
-def _more(frame: str, said: dict[str, Any], told: Iterable[tuple[str, ...]]) -> Iterator[str]:
+def _own(now: Known, person: str) -> Iterator[tuple[str, ...]]:
+    """The hands that this person squeezes."""
+    for hand in now.hands.values():
+        if person and any(person in squeezed_by and not up for _, up, squeezed_by in hand):
+            yield tuple(card for card, up, squeezed_by in hand if up or person in squeezed_by)
+
+
+def _more(
+    document: dict[str, Any], said: dict[str, Any], told: Iterable[tuple[str, ...]]
+) -> Iterator[str]:
+    text = msgspec.json.encode(document).decode()
     allowed = Counter(code for codes in told for code in codes)
-    extra = Counter(CODE.findall(frame)) - allowed
+    extra = Counter(CODE.findall(text)) - allowed
     if extra:
-        yield f"{dict(extra)} in {said['type']} {said.get('seq')}: {frame[:300]}"
+        yield f"{dict(extra)} in {said['type']} {document.get('seq')}: {text[:300]}"

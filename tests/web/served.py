@@ -1,24 +1,32 @@
-"""A house served on a real port, with somebody of every kind who has come in."""
+"""A server on a real port, with a signed-in person of every kind."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from punto.client import Client
 from punto.floor.clock import Clock
 from punto.floor.pace import Pace
-from punto.journal.people import ALL_TABLES, Duty, Kind, Person
+from punto.journal.people.people import ALL_TABLES, Duty, Kind, Person
+from punto.journal.streams import CAGE
+from punto.ledger.cage import commands as cage
+from punto.refusals import Reason, Refused
 from punto.rules.games import find_game
 from punto.rules.staff import Position
 from punto.table.configuration import Configuration, Funding, usual_configuration
+from punto.table.people import Approval, Staff
+from punto.web.api.approvals import Approved
 from punto.web.app import make_app
-from punto.web.house import House
-from punto.web.serving import in_thread, opened
+from punto.web.casino import Casino
+from punto.web.server import in_thread, opened
 
 PASSWORD = "correct horse battery"
-FAST = Pace(betting_ms=1_000, card_ms=10, call_ms=10, outcome_ms=10)
+REFUSAL_FIELDS = {"reason", "kind", "sentence", "chinese", "template", "facts", "clause"}
+FAST = Pace(betting_ms=1_000, card_ms=10, call_ms=10, contributing_ms=0, outcome_ms=10)
+SECOND = Approval(Staff("second", Position.GAMING_SHIFT_MANAGER))  # who approves much money
 STAFF = {position.name.lower().replace("_", "-"): position for position in Position}
 
 
@@ -35,15 +43,21 @@ class SetClock(Clock):
 
 @contextmanager
 def served(
-    folder: Path, *, demo: bool = False, clock: Clock | None = None, sign_ins_a_minute: int = 10_000
-) -> Iterator[tuple[House, str]]:
+    folder: Path,
+    *,
+    demo: bool = False,
+    clock: Clock | None = None,
+    sign_ins_a_minute: int = 10_000,
+    proxies: Sequence[str] = (),
+    starts_odds: bool = False,
+) -> Iterator[tuple[Casino, str]]:
     """A house on a new journal, and its address."""
     journal = str(folder / "house.journal")
-    with opened(journal, demo=demo, pace=FAST, clock=clock) as (house, _):
-        house.guests_cents = 1_000_000
-        app = make_app(house, sign_ins_a_minute=sign_ins_a_minute)
-        with in_thread(app) as address, closed_clients():
-            yield house, address
+    with opened(journal, demo=demo, pace=FAST, clock=clock) as (casino, _):
+        casino.guests_cents = 1_000_000
+        app = make_app(casino, sign_ins_a_minute=sign_ins_a_minute, starts_odds=starts_odds)
+        with in_thread(app, proxies=proxies) as address, closed_clients():
+            yield casino, address
 
 
 _clients: list[Client] = []
@@ -66,12 +80,12 @@ def caller(address: str, token: str = "") -> Client:
     return client
 
 
-def add_everybody(house: House) -> None:
-    """Staff of each position at every table, one dealer at none, a patron."""
+def add_everybody(casino: Casino) -> None:
+    """Staff of each position at every table and the cage, one of them nowhere, a patron."""
     for name, position in STAFF.items():
-        house.sign_ins.add(name, Kind.STAFF, PASSWORD, position, (ALL_TABLES,))
-    house.sign_ins.add("stranger", Kind.STAFF, PASSWORD, Position.ASSISTANT_CASINO_MANAGER)
-    house.sign_ins.add("patron", Kind.PATRON, PASSWORD)
+        casino.sessions.add(name, Kind.STAFF, PASSWORD, position, (ALL_TABLES, CAGE))
+    casino.sessions.add("stranger", Kind.STAFF, PASSWORD, Position.ASSISTANT_CASINO_MANAGER)
+    casino.sessions.add("patron", Kind.PATRON, PASSWORD)
 
 
 def come_in(address: str, name: str) -> Client:
@@ -80,25 +94,35 @@ def come_in(address: str, name: str) -> Client:
     return client
 
 
-def let_in(house: House, address: str, name: str, position: Position, *tables: str) -> Client:
+def open_session(
+    casino: Casino, address: str, name: str, position: Position, *tables: str
+) -> Client:
     """A member of staff with a token and no password, which takes no time to check."""
     person = Person(name, Kind.STAFF, position, tables)
-    house.people.add(person)
-    return caller(address, house.sign_ins.let_in(person))
+    casino.people.add(person)
+    return caller(address, casino.sessions.open_session(person))
 
 
-def everybody(house: House, address: str) -> dict[str, Client]:
+def everybody(casino: Casino, address: str) -> dict[str, Client]:
     """One of each, signed in: staff, a stranger, patron, guest, device, reader, nobody."""
-    add_everybody(house)
+    add_everybody(casino)
     found = {name: come_in(address, name) for name in (*STAFF, "stranger", "patron")}
     found["guest"] = caller(address)
-    found["guest"].come_as_guest()
+    found["guest"].sign_in_as_guest()
     key = found["pit-manager"].add_device("display", (ALL_TABLES,)).key
     found["device"] = caller(address, key)
     key = found["pit-manager"].add_device("reader", (ALL_TABLES,), Duty.READER).key
     found["reader"] = caller(address, key)
     found["nobody"] = caller(address)
     return found
+
+
+def give_witnessed(giver: Client, witness: Client, command: cage.Counted) -> Approved:
+    """A command with a witness, who confirms it."""
+    with pytest.raises(Refused) as waits:
+        giver.give_cage(command)
+    assert waits.value.reason is Reason.WITNESS_NEEDED
+    return witness.approve(waits.value.sentence.rpartition("request ")[2].rstrip("."))
 
 
 def credits_table(game: str = "tiger") -> Configuration:

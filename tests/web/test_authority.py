@@ -1,26 +1,34 @@
-"""The authority matrix: every route and every command, for everybody there is, cell by cell."""
+"""The authority matrix: every route and command, for every kind of person, cell by cell."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import msgspec
 import pytest
 from litestar.routes import HTTPRoute
 
-from punto.client import ME, Client
-from punto.ledger.cage.vouchers import write_code
+from punto.client import Client
+from punto.journal.people.people import ALL_TABLES
+from punto.journal.streams import CAGE
+from punto.ledger.cage import commands as cage
+from punto.ledger.cage.voucher_codes import write_code
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
+from punto.web.api.pages import NAMES
 from punto.web.app import make_app
-from punto.web.asking import CAGE_COMMANDS, TABLE_COMMANDS, sent
-from punto.web.house import House
-from punto.web.outside import FROM_THE_SERVER
-from punto.web.page_routes import NAMES
-from tests.web.served import STAFF, credits_table, everybody, served
+from punto.web.casino import Casino
+from tests.envelope import Given
+from tests.submission import ask
+from tests.web.served import REFUSAL_FIELDS, STAFF, credits_table, everybody, open_session, served
 
+TABLE_COMMANDS, CAGE_COMMANDS = (
+    {str(each.__struct_config__.tag): each for each in get_args(union)}
+    for union in (c.Command, cage.Command)
+)
 MANAGER = Staff("opener", Position.ASSISTANT_CASINO_MANAGER)
 DENIED = {"not-signed-in", "not-authorised", "not-yours"}
 
@@ -42,6 +50,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/games/tiger/clauses/3.1"): ANYBODY,
     ("GET", "/api/v1/games/tiger/odds"): ANYBODY,
     ("POST", "/api/v1/games/tiger/odds"): ANYBODY,
+    ("POST", "/api/v1/games/tiger/session"): ANYBODY,
     ("GET", "/api/v1/conditions"): ANYBODY,
     ("GET", "/api/v1/games/tiger/wagers"): ANYBODY,
     ("GET", "/api/v1/games/tiger/hands"): ANYBODY,
@@ -63,7 +72,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/v1/sign-in"): ANYBODY,
     ("POST", "/api/v1/guests"): ANYBODY,
     ("POST", "/api/v1/displays"): ANYBODY,
-    **{("GET", path): ANYBODY for path in ("/", "/pit", "/favicon.svg")},
+    **{("GET", path): ANYBODY for path in ("/", "/pit", "/account", "/favicon.svg")},
     **{(method, "/assets/x"): ANYBODY for method in ("GET", "HEAD")},
     **{("GET", f"/{name}/x"): ANYBODY for name in NAMES},
     ("GET", "/api/v1/staff"): PIT_MANAGERS,
@@ -76,9 +85,13 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/v1/people/x/disable"): PIT_MANAGERS,
     ("POST", "/api/v1/people/x/enable"): PIT_MANAGERS,
     ("POST", "/api/v1/people/x/password"): PIT_MANAGERS,
+    ("POST", "/api/v1/people/x/second-factor/reset"): PIT_MANAGERS,
+    ("POST", "/api/v1/me/password"): (*ALL_STAFF, *PLAYERS),
+    ("POST", "/api/v1/second-factor"): ANYBODY,
     ("POST", "/api/v1/staff/x"): PIT_MANAGERS,
     ("GET", "/api/v1/significant-events"): PIT_MANAGERS,
     ("GET", "/api/v1/alerts"): PIT_MANAGERS,
+    ("GET", "/api/v1/calls"): ALL_STAFF,
     ("POST", "/api/v1/significant-events/x/acknowledge"): PIT_MANAGERS,
     ("GET", "/api/v1/pit"): (*FLOOR[1:], "stranger"),
     ("GET", "/api/v1/tables/t1/settings"): FLOOR[1:],
@@ -98,9 +111,9 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/patrons"): ALL_STAFF,
     ("GET", "/api/v1/patrons/x/credits"): (*FLOOR[1:], "stranger"),
     ("GET", "/api/v1/patrons/x/statement"): SHIFT_MANAGERS,
-    ("GET", "/api/v1/approvals"): PIT_MANAGERS,
-    ("POST", "/api/v1/approvals/x/approve"): SHIFT_MANAGERS,
-    ("POST", "/api/v1/approvals/x/decline"): PIT_MANAGERS,
+    ("GET", "/api/v1/approvals"): ALL_STAFF,  # a witness may be a dealer
+    ("POST", "/api/v1/approvals/x/approve"): ALL_STAFF,
+    ("POST", "/api/v1/approvals/x/decline"): ALL_STAFF,
     ("POST", "/api/v1/sign-out"): (*ALL_STAFF, *PLAYERS),  # last: it ends what the others need
 }
 PLACES = {"{game:str}": "tiger", "{clause:str}": "3.1", "{table:str}": "t1", "{number:int}": "1"}
@@ -117,10 +130,12 @@ COMMANDS: dict[str, tuple[Position | None, bool]] = {
     "retire-shoe": (D, False),
     "reveal-shoe": (D, False),
     "open-betting": (D, False),
-    "place-stake": (D, True),
-    "change-stake": (D, True),
-    "withdraw-stake": (D, True),
+    "place-stake": (None, True),  # made with credits: the patron's alone
+    "change-stake": (None, True),
+    "withdraw-stake": (None, True),
     "close-betting": (D, False),
+    "record-late-stake": (D, False),
+    "record-late-withdrawal": (D, False),
     "draw-card": (D, False),
     "pass-cards": (D, False),
     "refuse-cards": (D, True),
@@ -136,8 +151,15 @@ COMMANDS: dict[str, tuple[Position | None, bool]] = {
     "choose-method": (P, False),
     "give-device": (D, False),
     "give-up-device": (D, False),
-    "report": (P, False),
-    "answer-option": (D, True),
+    "report": (D, False),
+    "confirm-report": (P, False),
+    "dismiss-report": (P, False),
+    "contribute": (D, True),  # a patron's own press, or the dealer's cut
+    "close-contributions": (D, False),
+    "reveal-contribution": (D, True),
+    "act-as": (D, False),  # a dealer's position, which any dealer may give
+    "end-acting": (D, False),
+    "answer-option": (None, True),
     "lapse-option": (D, False),
     "reconstruct": (P, False),
     "set-aside": (G, False),
@@ -163,6 +185,8 @@ COMMANDS: dict[str, tuple[Position | None, bool]] = {
     "set-limits": (A, False),
 }
 SAMPLES: dict[str, Any] = {
+    "value": "ab" * 32,
+    "digest": "ab" * 32,
     "configuration": credits_table(),
     "shoe": "another",
     "first": "AS",
@@ -176,6 +200,8 @@ SAMPLES: dict[str, Any] = {
     "side": "player",
     "method": "A",
     "irregularity": "foreign-cards",
+    "person": "somebody",
+    "until": int(time.time() * 1000) + 3_600_000,
     "cards": (),
     "counts": {},
     "void": True,
@@ -192,25 +218,35 @@ SAMPLES: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, dict[str, Client]]]:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Casino, dict[str, Client]]]:
     folder: Path = tmp_path_factory.mktemp("authority")
-    with served(folder) as (house, address):
+    with served(folder) as (casino, address):
         for table in ("t1", *(tag for tag in TABLE_COMMANDS if tag != "open-table")):
-            house.host.ask(table, "open", c.OpenTable(credits_table(), by=MANAGER))
-            house.host.ask(table, "load", c.LoadShoe("first", by=MANAGER))
-        yield house, everybody(house, address)
+            ask(casino.host, table, "open", Given(c.OpenTable(credits_table()), MANAGER))
+            ask(casino.host, table, "load", Given(c.LoadShoe("first"), MANAGER))
+        people = everybody(casino, address)
+        highest = Position.ASSISTANT_CASINO_MANAGER
+        people["pit-only"] = open_session(casino, address, "pit-only", highest, ALL_TABLES)
+        people["cage-only"] = open_session(casino, address, "cage-only", highest, CAGE)
+        yield casino, people
 
 
 def answer(client: Client, method: str, path: str, body: object) -> httpx.Response:
     """What the server says to this person; nobody brings the token against forgery, too."""
-    client.http.get("/health")
-    forged = {"x-csrftoken": client.http.cookies.get("csrftoken") or "", "Idempotency-Key": "k"}
     if method in ("GET", "HEAD"):
         return client.http.request(method, path)
+    forged = {"x-csrftoken": token_against_forgery(client), "Idempotency-Key": "k"}
     return client.http.post(path, json=body, headers=forged)
 
 
-def test_every_route_is_in_the_matrix(place: tuple[House, dict[str, Client]]) -> None:
+def token_against_forgery(client: Client) -> str:
+    """The token that the first answer brought."""
+    if "csrftoken" not in client.http.cookies:
+        client.http.get("/health")
+    return client.http.cookies.get("csrftoken") or ""
+
+
+def test_every_route_is_in_the_matrix(place: tuple[Casino, dict[str, Client]]) -> None:
     found = set()
     for route in make_app(place[0]).routes:
         path = route.path
@@ -235,7 +271,7 @@ def test_every_command_is_in_the_matrix() -> None:
 
 @pytest.mark.parametrize("who", [*(name for name in ANYBODY)])
 def test_a_route_lets_in_just_those_it_is_for(
-    place: tuple[House, dict[str, Client]], who: str
+    place: tuple[Casino, dict[str, Client]], who: str
 ) -> None:
     client = place[1][who]
     token = client.token
@@ -252,26 +288,27 @@ def test_a_route_lets_in_just_those_it_is_for(
             wrong.append((method, path, told.status_code, body))
         if denied:
             assert told.status_code == (401 if who == "nobody" else 403)
-            assert set(body) == {"reason", "sentence", "clause"}
+            assert set(body) == REFUSAL_FIELDS
     assert wrong == []
     assert client.token == token
 
 
 @pytest.mark.parametrize("tag", COMMANDS)
 def test_a_command_is_taken_from_just_those_who_may_give_it(
-    place: tuple[House, dict[str, Client]], tag: str
+    place: tuple[Casino, dict[str, Client]], tag: str
 ) -> None:
     lowest, patrons = COMMANDS[tag]
     # The stranger and those who may not come first: whoever may, changes the table.
-    for who in ("nobody", *DEVICES, "stranger", *PLAYERS, *FLOOR):
+    at_cage = tag in CAGE_COMMANDS and "table" not in CAGE_COMMANDS[tag].__struct_fields__
+    for who in ("nobody", *DEVICES, "stranger", *PLAYERS, *FLOOR, "pit-only", "cage-only"):
         client = place[1][who]
         own = client.me().id if who in PLAYERS else "patron"
         reason = give(client, tag, own)
         may = (who in PLAYERS and patrons) or (
             who in STAFF and lowest is not None and STAFF[who] >= lowest
         )
-        if who == "stranger":
-            may = tag in CAGE_COMMANDS and "table" not in CAGE_COMMANDS[tag].__struct_fields__
+        if who in ("pit-only", "cage-only"):  # the cage is not among all tables, nor they its
+            may = lowest is not None and at_cage == (who == "cage-only")
         assert (reason not in DENIED) == may, (tag, who, reason)
 
 
@@ -287,33 +324,28 @@ KINDS = {**TABLE_COMMANDS, **CAGE_COMMANDS}
         if patrons and "patron" in KINDS[tag].__struct_fields__
     ],
 )
-def test_a_patron_never_acts_for_another(place: tuple[House, dict[str, Client]], tag: str) -> None:
+def test_a_patron_never_acts_for_another(place: tuple[Casino, dict[str, Client]], tag: str) -> None:
     assert give(place[1]["guest"], tag, "patron") == "not-yours"
 
 
 def give(client: Client, tag: str, patron: str) -> str:
     """Give a command of this kind; the reason it was refused for, empty where it was done."""
     kind = KINDS[tag]
-    needed = [
-        field.name
-        for field in msgspec.structs.fields(kind)
-        if field.required and field.name not in FROM_THE_SERVER
-    ]
+    needed = [field.name for field in msgspec.structs.fields(kind) if field.required]
     table = "t1" if tag in CAGE_COMMANDS else tag
     samples = SAMPLES | {"patron": patron, "table": table}
-    body = sent(kind(**{name: samples[name] for name in needed}, by=ME))
-    if "code" in body:
+    body = msgspec.to_builtins(kind(**{name: samples[name] for name in needed}))
+    if body.pop("seal", None) is not None:
         body["code"] = write_code(bytes(16))
     path = "/api/v1/cage/commands" if tag in CAGE_COMMANDS else f"/api/v1/tables/{tag}/commands"
-    client.http.get("/health")
     headers = {
         "Idempotency-Key": f"{tag}-{patron}",
-        "x-csrftoken": client.http.cookies.get("csrftoken") or "",
+        "x-csrftoken": token_against_forgery(client),
     }
     told = client.http.post(path, json=body, headers=headers)
     assert told.status_code < 500, told.text
     if told.status_code == 200:
         return ""
-    assert set(told.json()) == {"reason", "sentence", "clause"}
+    assert set(told.json()) == REFUSAL_FIELDS
     assert told.json()["reason"] != "unreadable-request", told.text
     return str(told.json()["reason"])

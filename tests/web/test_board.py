@@ -1,4 +1,4 @@
-"""The board: roads and last rounds told over the socket, as the routes say them."""
+"""The board: roads and last rounds sent over the socket match the routes."""
 
 import json
 from collections.abc import Iterator
@@ -8,14 +8,17 @@ import pytest
 from websockets.sync.client import ClientConnection
 
 from punto.client import Client
-from punto.journal.failures import Unavailable
+from punto.journal.errors import Unavailable
+from punto.rules.outcome import Winner
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
-from punto.web import live_table
-from punto.web.board import board_of
-from punto.web.hands import lying_hands
-from punto.web.house import House
+from punto.web.casino import Casino
+from punto.web.live import live_table
+from punto.web.views.board import board_of
+from punto.web.views.hands import lying_hands
+from tests.envelope import Given
+from tests.submission import ask as ask_host
 from tests.web.served import caller, credits_table, served
 
 DEALER = Staff("dealer", Position.DEALER)
@@ -25,28 +28,38 @@ ids = count(1)
 
 
 @pytest.fixture
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Client]]:
-    with served(tmp_path_factory.mktemp("board")) as (house, address):
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Casino, Client]]:
+    with served(tmp_path_factory.mktemp("board")) as (casino, address):
         guest = caller(address)
-        guest.come_as_guest()
-        ask(house, c.OpenTable(credits_table(), by=MANAGER), c.LoadShoe("first", by=DEALER))
-        yield house, guest
+        guest.sign_in_as_guest()
+        ask(
+            casino, Given(c.OpenTable(credits_table()), MANAGER), Given(c.LoadShoe("first"), DEALER)
+        )
+        yield casino, guest
 
 
-def ask(house: House, *commands: c.Command) -> None:
+def ask(casino: Casino, *commands: Given) -> None:
     for command in commands:
-        house.host.ask("t1", f"k{next(ids)}", command)
+        ask_host(casino.host, "t1", f"k{next(ids)}", command)
 
 
-def play(house: House, cards: tuple[str, ...]) -> None:
-    ask(house, c.OpenBetting(by=DEALER), c.CloseBetting(by=DEALER))
-    ask(house, *(c.DrawCard(card, by=DEALER) for card in cards[:4]), c.AnnounceTotals(by=DEALER))
-    ask(house, *(c.DrawCard(card, by=DEALER) for card in cards[4:]), c.AnnounceOutcome(by=DEALER))
+def play(casino: Casino, cards: tuple[str, ...]) -> None:
+    ask(casino, Given(c.OpenBetting(), DEALER), Given(c.CloseBetting(), DEALER))
+    ask(
+        casino,
+        *(Given(c.DrawCard(card), DEALER) for card in cards[:4]),
+        Given(c.AnnounceTotals(), DEALER),
+    )
+    ask(
+        casino,
+        *(Given(c.DrawCard(card), DEALER) for card in cards[4:]),
+        Given(c.AnnounceOutcome(), DEALER),
+    )
 
 
 def next_board(socket: ClientConnection) -> dict[str, object]:
     while True:
-        frame: dict[str, object] = json.loads(socket.recv(timeout=10))
+        frame: dict[str, object] = json.loads(socket.recv(timeout=60))
         if frame["type"] == "board":
             return frame
 
@@ -63,40 +76,60 @@ def told(board: dict[str, object]) -> dict[str, object]:
     return {name: each for name, each in board.items() if name not in ("type", "seq")}
 
 
-def test_it_is_told_at_first_and_whenever_it_changes(place: tuple[House, Client]) -> None:
-    house, guest = place
+def test_it_is_told_at_first_and_whenever_it_changes(place: tuple[Casino, Client]) -> None:
+    casino, guest = place
     with guest.socket("/api/v1/tables/t1/live?board=true") as socket:
         assert told(next_board(socket)) == as_asked(guest)
         for cards in ROUNDS:
-            play(house, cards)
+            play(casino, cards)
             assert told(next_board(socket)) == as_asked(guest)
-        ask(house, c.CorrectRound(3, ("2C", "5D", "3H", "AH", "KD"), "misread", by=MANAGER))
+        ask(casino, Given(c.CorrectRound(3, ("2C", "5D", "3H", "AH", "KD"), "misread"), MANAGER))
         corrected = next_board(socket)
         assert told(corrected) == as_asked(guest)
         with guest.socket("/api/v1/tables/t1/live?board=true") as late:
             assert told(next_board(late)) == told(corrected)
 
 
-def test_only_those_who_want_it_are_told(place: tuple[House, Client]) -> None:
-    house, guest = place
+def test_a_winner_is_spelt_one_way_everywhere(place: tuple[Casino, Client]) -> None:
+    casino, guest = place
+    for cards in ROUNDS:
+        play(casino, cards)
+    _, board = board_of(casino, "t1")
+    told = json.loads(board)
+    won = ["banker", "tie", "player"]
+    assert [mark for _, _, mark in told["roads"]["bead_plate"]] == won
+    assert [mark for _, _, mark, _ in told["roads"]["big_road"]] == ["banker", "player"]
+    assert set(told["roads"]["next"]) == {"banker", "player"}
+    assert [each["winner"] for each in reversed(told["rounds"])] == won
+    (table,) = guest.http.get("/api/v1/lobby").json()["tables"]
+    assert (table["last"], table["big_road"]) == ("player", told["roads"]["big_road"])
+    assert table["statistics"] == told["statistics"]
+    for outcome, dealt in zip(won, ROUNDS, strict=True):
+        found = guest.http.get(f"/api/v1/tables/t1/rounds?outcome={outcome}").json()
+        assert [(each["winner"], tuple(each["cards"])) for each in found] == [(outcome, dealt)]
+        assert guest.hands("tiger", " ".join(dealt)).outcome is Winner(outcome)
+
+
+def test_only_those_who_want_it_are_told(place: tuple[Casino, Client]) -> None:
+    casino, guest = place
     with guest.socket("/api/v1/tables/t1/live") as socket:
-        play(house, ROUNDS[0])
+        play(casino, ROUNDS[0])
         types = set()
         while True:
             try:
                 types.add(json.loads(socket.recv(timeout=1))["type"])
             except TimeoutError:
                 break
-    assert types == {"snapshot", "push"}
+    assert types == {"push"}
 
 
 def test_a_board_that_cannot_be_read_is_told_when_it_can(
-    place: tuple[House, Client], monkeypatch: pytest.MonkeyPatch
+    place: tuple[Casino, Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house, guest = place
+    casino, guest = place
     failures = count(1)
 
-    def broken(of: House, table: str) -> tuple[int, bytes]:
+    def broken(of: Casino, table: str) -> tuple[int, bytes]:
         if next(failures) <= 2:
             raise Unavailable("away")
         return board_of(of, table)
@@ -104,16 +137,18 @@ def test_a_board_that_cannot_be_read_is_told_when_it_can(
     with guest.socket("/api/v1/tables/t1/live?board=true") as socket:
         next_board(socket)
         monkeypatch.setattr(live_table, "board_of", broken)
-        play(house, ROUNDS[1])
+        play(casino, ROUNDS[1])
         assert told(next_board(socket)) == as_asked(guest)
     assert next(failures) >= 3
 
 
-def test_hands_in_a_view_are_what_the_law_route_says(place: tuple[House, Client]) -> None:
-    house, guest = place
+def test_hands_in_a_view_are_what_the_law_route_says(place: tuple[Casino, Client]) -> None:
+    casino, guest = place
 
     def hands() -> dict[str, object] | None:
-        found: dict[str, object] | None = guest.http.get("/api/v1/tables/t1").json()["hands"]
+        found: dict[str, object] | None = guest.http.get("/api/v1/tables/t1").json()["table"][
+            "hands"
+        ]
         return found
 
     def law(**asked: str) -> dict[str, object]:
@@ -121,14 +156,14 @@ def test_hands_in_a_view_are_what_the_law_route_says(place: tuple[House, Client]
         return found
 
     assert hands() is None
-    ask(house, c.OpenBetting(by=DEALER), c.CloseBetting(by=DEALER))
-    ask(house, *(c.DrawCard(card, by=DEALER) for card in ROUNDS[0][:4]))
+    ask(casino, Given(c.OpenBetting(), DEALER), Given(c.CloseBetting(), DEALER))
+    ask(casino, *(Given(c.DrawCard(card), DEALER) for card in ROUNDS[0][:4]))
     assert hands() is None, "before they are announced"
-    ask(house, c.AnnounceTotals(by=DEALER))
+    ask(casino, Given(c.AnnounceTotals(), DEALER))
     assert hands() == law(player="2C 3H", banker="5D AH")
-    ask(house, c.DrawCard("TD", by=DEALER))
+    ask(casino, Given(c.DrawCard("TD"), DEALER))
     assert hands() == law(player="2C 3H TD", banker="5D AH")
-    ask(house, c.AnnounceOutcome(by=DEALER))
+    ask(casino, Given(c.AnnounceOutcome(), DEALER))
     assert hands() == law(cards=" ".join(ROUNDS[0]))
-    ask(house, c.OpenBetting(by=DEALER))
-    assert lying_hands(house.host.state("t1")) is None
+    ask(casino, Given(c.OpenBetting(), DEALER))
+    assert lying_hands(casino.host.state("t1")) is None

@@ -1,122 +1,45 @@
-"""The books on the network: the same as `punto ledger` prints, and each only to whose they are."""
+"""The books on the network: equal to `punto ledger`, and visible only to authorised people."""
 
 from collections.abc import Iterator
-from itertools import count
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from litestar.openapi.spec import Example
+from msgspec.structs import astuple
 
-from punto.cli.ledger import _report
-from punto.client import ME
-from punto.journal.people import Kind
-from punto.ledger.cage import commands as cage
-from punto.ledger.documents import report_document
+from punto import __version__
+from punto.floor.dealer import VIRTUAL_SHOE
+from punto.ledger.documents import Heading, print_time
 from punto.refusals import Reason, Refused
-from punto.rules.irregularities import Irregularity
-from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.keeping import seal
-from punto.table.people import Patron, Staff
+from punto.table.configuration import Range
+from punto.table.shoes import seal
+from punto.web.api.banks import BankView
+from punto.web.api.ledger import ReportView
+from punto.web.api.patrons import CreditsView
+from punto.web.api.people import AccountView
+from punto.web.api.settings import ConfigurationView
+from punto.web.api.vouchers import VouchersView
 from punto.web.app import make_app
-from punto.web.bank_routes import BankView, ConfigurationView
-from punto.web.history import PlayedView, RoundLine
-from punto.web.house import House
-from punto.web.ledger_routes import ReportView, VouchersView
-from punto.web.patron_routes import CreditsView
-from punto.web.people_routes import AccountView
-from tests.floor.tables import routine, shuffled
-from tests.web.served import PASSWORD, STAFF, SetClock, caller, credits_table, let_in, served
-
-DEALER = Staff("dealer", Position.DEALER)
-MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
-ORDER, SALT = tuple(shuffled(21)), "a pinch of salt"
-ROUNDS = 12
-ids = count(1)
-
-
-def plain(shown: object) -> Any:
-    """As JSON has it."""
-    return msgspec.json.decode(msgspec.json.encode(shown))
-
-
-class Place:
-    """Two tables; at t1 twelve rounds of a sealed shoe, one of them void, one corrected."""
-
-    def __init__(self, house: House, address: str, folder: Path, clock: SetClock) -> None:
-        self.house, self.folder, self.clock = house, folder, clock
-        self.people = {
-            name: let_in(house, address, name, position, "*") for name, position in STAFF.items()
-        }
-        self.people["elsewhere"] = let_in(
-            house, address, "elsewhere", Position.ASSISTANT_CASINO_MANAGER, "t2"
-        )
-        for name in ("seat1", "seat2"):
-            person = house.sign_ins.add(name, Kind.PATRON, PASSWORD)
-            self.people[name] = caller(address, house.sign_ins.let_in(person))
-            house.host.ask_cage(f"fund-{name}", cage.BuyCredits(name, 1_000_000, by=DEALER))
-        for table in ("t1", "t2"):
-            self.ask(table, c.OpenTable(credits_table(), by=MANAGER))
-        self.ask("t1", c.LoadShoe("sealed", commitment=seal(ORDER, SALT), by=DEALER))
-        self.people["pit-supervisor"].give_cage(cage.OpenBank("t1", 500_000, "dealer", by=ME))
-        cards = iter(ORDER)
-        for number in range(1, ROUNDS + 1):
-            clock.at_ms += 1_000
-            self.play(number, cards)
-        last = house.host.state("t1").finished[-1]
-        turned = (*last.cards[1::-1], *last.cards[3:1:-1], *last.cards[4:])
-        self.corrected = turned
-
-    def ask(self, table: str, command: c.Command) -> None:
-        self.house.host.ask(table, f"c{next(ids)}", command)
-
-    def play(self, number: int, cards: Iterator[str]) -> None:
-        self.ask("t1", c.OpenBetting(by=DEALER))
-        self.ask("t1", c.PlaceStake("seat1", "player", 1, 1_000, by=Patron("seat1")))
-        if number % 2:
-            self.ask("t1", c.PlaceStake("seat2", "tie", 2, 2_000, by=Patron("seat2")))
-        if number == 7:
-            self.ask("t1", c.Report(Irregularity.FOREIGN_CARDS, by=MANAGER))
-            return
-        while (command := routine(self.house.host.state("t1"), cards)) is not None:
-            self.ask("t1", command)
-
-    def get(self, who: str, path: str, shape: Any) -> Any:
-        return self.people[who].get(f"/api/v1/{path}", shape)
-
-    def no(self, who: str, path: str) -> Reason:
-        with pytest.raises(Refused) as refused:
-            self.get(who, path, dict[str, Any])
-        return refused.value.reason
-
-    def printed(self, kind: Any, account: str = "", table: str | None = None) -> Any:
-        """What `punto ledger --json` makes of the same journal."""
-        with self.house.store.reading() as reading:
-            found = _report(reading, kind, account, table, (0, None), 0)
-            return plain(report_document(found))
-
-    def rounds(self, who: str, query: str = "") -> list[int]:
-        """The numbers of all that is found, page after page of three."""
-        found: list[int] = []
-        before = ""
-        while True:
-            path = f"/api/v1/tables/t1/rounds?limit=3&{query}{before}"
-            told = self.people[who].http.get(path)
-            assert told.status_code == 200, told.text
-            lines = msgspec.json.decode(told.content, type=list[RoundLine])
-            found += [line.number for line in lines]
-            if "next-before" not in told.headers:
-                return found
-            before = f"&before={told.headers['next-before']}"
+from punto.web.views.rounds import PlayedView
+from tests.envelope import Given
+from tests.floor.tables import VALUE
+from tests.table.order_oracle import digest, mixed
+from tests.web.books_place import ORDER, ROUNDS, SALT, Place, plain
+from tests.web.served import (
+    PASSWORD,
+    REFUSAL_FIELDS,
+    SetClock,
+    served,
+)
 
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder, clock = tmp_path_factory.mktemp("books"), SetClock()
-    with served(folder, clock=clock) as (house, address):
-        yield Place(house, address, folder, clock)
+    with served(folder, clock=clock) as (casino, address):
+        yield Place(casino, address, folder, clock)
 
 
 @pytest.mark.parametrize(
@@ -154,9 +77,9 @@ def test_a_statement_within_a_time_begins_and_ends_as_the_books_did(
         row for row in lines if since <= (int(row["time"][17:19]) - lines_begin(lines)) < until
     ]
     assert list(shown.rows[1:]) == within
-    before = lines[lines.index(within[0]) - 1]["balance"] if within and since else None
+    before = lines[lines.index(within[0]) - 1]["balance_cents"] if within and since else None
     if before is not None:
-        assert shown.rows[0]["balance"] == before
+        assert shown.rows[0]["balance_cents"] == before
 
 
 def lines_begin(lines: list[Any]) -> int:
@@ -169,8 +92,8 @@ def test_a_bank_tells_its_shifts_and_what_it_holds(place: Place) -> None:
     assert shown.open
     (row,) = place.printed("shifts", "", "t1")["rows"]
     assert shown.shifts == (row,)
-    assert row["opener"] == "5000.00"
-    assert shown.balance == place.printed("statement", "bank:t1")["rows"][-1]["balance"]
+    assert row["opener_cents"] == 500_000
+    assert shown.balance_cents == place.printed("statement", "bank:t1")["rows"][-1]["balance_cents"]
     assert not place.get("pit-supervisor", "tables/t2/bank", BankView).open
 
 
@@ -191,16 +114,17 @@ def test_meters_and_wins_are_of_tables_of_ones_own(place: Place) -> None:
 def test_a_configuration_is_there_before_a_stake(place: Place) -> None:
     shown = place.get("seat1", "tables/t1/configuration", ConfigurationView)
     assert shown.open
-    assert shown.configuration["limits"]["tie"] == {"min": "10.00", "max": "10000.00"}
+    assert shown.configuration.limits["tie"] == Range(1_000, 1_000_000)
 
 
 def test_credits_and_statements_are_a_patrons_own(place: Place) -> None:
     mine = place.get("seat1", "patrons/seat1/credits", CreditsView)
-    assert mine.credits == place.get("seat1", "me", dict[str, Any])["credits"]
+    assert mine.credits_cents == place.get("seat1", "me", dict[str, Any])["credits_cents"]
     assert place.get("pit-supervisor", "patrons/seat1/credits", CreditsView) == mine
     own = place.get("seat1", "patrons/seat1/statement", ReportView)
-    assert own.rows[-1]["balance"] == mine.credits
-    assert place.get("gaming-shift-manager", "patrons/seat1/statement", ReportView) == own
+    assert own.rows[-1]["balance_cents"] == mine.credits_cents
+    whole = place.get("gaming-shift-manager", "patrons/seat1/statement", ReportView)
+    assert whole.rows == own.rows
     for path in ("patrons/seat2/credits", "patrons/seat2/statement", "patrons/nobody/credits"):
         assert place.no("seat1", path) is Reason.NOT_YOURS
     assert place.no("dealer", "patrons/seat1/credits") is Reason.NOT_AUTHORISED
@@ -227,14 +151,14 @@ def test_vouchers_are_told_without_their_codes(place: Place) -> None:
     code = place.people["seat1"].cash_out("seat1", 2_500)
     place.people["seat2"].cash_out("seat2", 1_000)
     mine = place.get("seat1", "vouchers", VouchersView)
-    assert (mine.count, mine.amount) == (1, "25.00")
+    assert (mine.count, mine.cents) == (1, 2_500)
     every = place.people["pit-supervisor"].http.get("/api/v1/vouchers")
-    assert every.json()["amount"] == "35.00"
-    with place.house.store.reading() as reading:
-        seals = str(place.house.cage().vouchers)
-        assert reading.head("cage").number
+    assert every.json()["cents"] == 3_500
+    with place.casino.store.begin_read() as transaction:
+        seals = str(place.casino.cage().vouchers)
+        assert transaction.head("cage").number
     assert code not in every.text
-    assert not any(seal_ in every.text for seal_ in place.house.cage().vouchers), seals
+    assert not any(seal_ in every.text for seal_ in place.casino.cage().vouchers), seals
 
 
 def test_rounds_are_found_by_what_is_looked_for(place: Place) -> None:
@@ -268,32 +192,38 @@ def test_a_patron_looks_for_rounds_of_their_own(place: Place) -> None:
         assert place.no("seat1", f"tables/t1/rounds/{number}") is Reason.NOTHING_THERE
 
 
-def test_a_correction_is_the_last_word_and_the_seal_opens_at_the_end(place: Place) -> None:
+def test_a_sealed_round_is_not_corrected_and_the_seal_opens_at_the_end(place: Place) -> None:
     """The last test of this place: it retires the shoe."""
     manager = place.people["pit-manager"]
-    fix = c.CorrectRound(ROUNDS, place.corrected, "the tape", by=ME)
+    fix = c.CorrectRound(ROUNDS, place.corrected, "the tape")
     place.clock.at_ms += 60_000
-    manager.give("t1", fix)
+    with pytest.raises(Refused) as refusal:
+        manager.give("t1", fix)
+    assert refusal.value.reason is Reason.NOT_THE_CARD_SOURCE
     line = place.people["seat1"].rounds("t1", limit=1)[0]
-    assert (line.number, line.corrected, line.cards) == (ROUNDS, True, place.corrected)
-    assert len(place.rounds("seat1")) == ROUNDS
+    assert (line.number, line.corrected) == (ROUNDS, False)
     played = place.get("seat1", f"tables/t1/rounds/{ROUNDS}", PlayedView)
     types = [event.type for event in played.events]
-    assert types[0] == "betting-opened"
-    assert types[-3:] == ["round-settled", "settlement-reversed", "round-settled"]
+    assert (types[0], types[-1]) == ("betting-opened", "round-settled")
     assert played.shoe is not None
     assert not played.shoe.revealed
     assert played.shoe.order == ()
     roads = place.get("seat1", "tables/t1/statistics", dict[str, int])
     assert roads["rounds"] == ROUNDS - 1
     dealer = place.people["dealer"]
-    dealer.give("t1", c.RetireShoe(by=ME))
-    dealer.give("t1", c.RevealShoe("sealed", ORDER, SALT, by=ME))
-    dealer.give("t1", c.LoadShoe("next", by=ME))
+    dealer.give("t1", c.RetireShoe())
+    place.ask("t1", Given(c.RevealShoe("sealed", ORDER, SALT), VIRTUAL_SHOE))
+    dealer.give("t1", c.LoadShoe("next"))
     proved = place.get("seat1", "tables/t1/rounds/3", PlayedView).shoe
     assert proved is not None
     assert proved.revealed
     assert seal(proved.order, proved.salt) == proved.commitment
+    assert [astuple(each) for each in proved.contributions] == [
+        (digest(VALUE), VALUE, "staff", False)
+    ]
+    due = mixed(proved.order, proved.commitment, proved.shoe, [VALUE])
+    assert len(proved.cards) > 40
+    assert list(proved.cards) == due[: len(proved.cards)]
     assert place.get("seat1", "tables/t1/statistics", dict[str, int])["rounds"] == 0
 
 
@@ -316,7 +246,7 @@ def test_whatever_is_asked_oddly_is_answered_in_one_shape(place: Place, path: st
             told = client.http.get(f"/api/v1/{path}?{name}={value}")
             assert told.status_code < 500, (name, value, told.text)
             if told.status_code != 200:
-                assert set(told.json()) == {"reason", "sentence", "clause"}
+                assert set(told.json()) == REFUSAL_FIELDS
 
 
 def test_odd_names_in_a_path_are_nobodys_and_no_tables(place: Place) -> None:
@@ -340,7 +270,7 @@ OFFICE = ("ledger", "patrons", "approvals", "significant events")
 def test_every_route_of_the_office_has_an_example_of_its_shape(place: Place) -> None:
     """An example that is not what the route answers would teach the wrong thing."""
     shown = 0
-    for route in make_app(place.house).routes:
+    for route in make_app(place.casino).routes:
         for handler in getattr(route, "route_handlers", ()):
             for spec in (handler.responses or {}).values():
                 for example in spec.examples:
@@ -355,3 +285,23 @@ def test_every_route_of_the_office_has_an_example_of_its_shape(place: Place) -> 
             if set(operation.get("tags", ())) & set(OFFICE):
                 content = operation["responses"]["200"]["content"]["application/json"]
                 assert content["examples"], path
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("ledger/balances", "ledger/trial-balance", "ledger/statement?account=cage&"),
+        *("ledger/win?", "meters?", "patrons/seat1/statement?"),
+    ],
+)
+def test_every_report_says_what_made_it_when_and_of_what_time(place: Place, path: str) -> None:
+    shown = place.get("gaming-shift-manager", path, ReportView).heading
+    made = print_time(place.casino.clock.now_ms())
+    assert shown == Heading(__version__, made, None, None, "UTC")
+    if path.endswith(("?", "&")):
+        times = "since_ms=1800000001000&until_ms=1800000009000"
+        shown = place.get("gaming-shift-manager", path + times, ReportView).heading
+        since, until = (print_time(1_800_000_000_000 + each) for each in (1000, 9000))
+        assert shown == Heading(__version__, made, since, until, "UTC")
+        last = place.get("gaming-shift-manager", f"{path}until_ms={2**53}", ReportView).heading
+        assert last.until == "9999-12-31T23:59:59.999Z"

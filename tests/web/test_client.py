@@ -1,4 +1,4 @@
-"""The client: every route, the next server where one is gone, sockets that come back."""
+"""The client: every route, failover to the next server, sockets that reconnect."""
 
 import re
 import subprocess
@@ -12,23 +12,26 @@ import pytest
 from litestar.routes import HTTPRoute
 from msgspec.structs import replace
 
-from punto.client import ME, Client, Follow
-from punto.floor.reads import Read
-from punto.journal.people import Kind
+from punto.client import Client, Follow
+from punto.floor.card_reads import Read
+from punto.journal.people.people import Kind
+from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
+from punto.web.api.betting_sessions import SessionRequest, StakeRequest
+from punto.web.api.odds import OddsRequest
 from punto.web.app import make_app
-from punto.web.event_views import EventView
-from punto.web.house import House
-from punto.web.live import Snapshot
-from punto.web.pricing_routes import ShoeAsked
-from punto.web.serving import in_thread, opened
-from punto.web.telling import Push
+from punto.web.casino import Casino
+from punto.web.live.frames import Push
+from punto.web.server import in_thread, opened
+from punto.web.views.table import EventView
+from tests.envelope import Given
+from tests.submission import ask
 from tests.web.served import FAST, PASSWORD, credits_table, everybody, served
-from tests.web.test_readers import kill, start_server
+from tests.web.test_card_readers import kill, start_server
 from tests.web.test_serve import free_port
 
 DEALER = Staff("dealer", Position.DEALER)
@@ -36,21 +39,22 @@ MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
 NOBODY = "http://127.0.0.1:1"  # refuses every connection
 
 
-def open_table(house: House, table: str = "t1") -> None:
-    house.host.ask_cage("fund", cage.BuyCredits("patron", 100_000, by=DEALER))
-    house.host.ask(table, "open", c.OpenTable(credits_table(), by=MANAGER))
-    house.host.ask(table, "load", c.LoadShoe("first", by=DEALER))
-    house.host.ask(table, "bet", c.OpenBetting(by=DEALER))
+def open_table(casino: Casino, table: str = "t1") -> None:
+    ask(casino.host, CAGE, "fund", Given(cage.BuyCredits("patron", 100_000), DEALER))
+    ask(casino.host, table, "open", Given(c.OpenTable(credits_table()), MANAGER))
+    ask(casino.host, table, "load", Given(c.LoadShoe("first"), DEALER))
+    ask(casino.host, table, "bet", Given(c.OpenBetting(), DEALER))
 
 
+OTHER = "another horse stapled"
 OURS = ("/api/", "/health", "/ready", "/metrics")  # the others are pages
 
 
 def test_every_route_has_a_method(tmp_path: Path) -> None:
     asked: set[tuple[str, str]] = set()
-    with served(tmp_path) as (house, address):
-        open_table(house)
-        people = everybody(house, address)
+    with served(tmp_path) as (casino, address):
+        open_table(casino)
+        people = everybody(casino, address)
         for client in people.values():
             client.http.event_hooks["request"].append(
                 lambda request: asked.add((request.method, request.url.path))
@@ -58,7 +62,7 @@ def test_every_route_has_a_method(tmp_path: Path) -> None:
         call_everything(people)
         routes = {
             (method, re.compile(re.sub(r"\{[^}]*\}", "[^/]+", route.path)))
-            for route in make_app(house).routes
+            for route in make_app(casino).routes
             if isinstance(route, HTTPRoute) and route.path.startswith(OURS)
             for method in route.methods - {"OPTIONS"}
         }
@@ -77,13 +81,15 @@ def call_everything(people: dict[str, Client]) -> None:
     assert boss.game("tiger")["id"] == "tiger"
     assert boss.clauses("tiger")[0] == boss.clause("tiger", boss.clauses("tiger")[0]["clause"])
     assert boss.odds("tiger", 6)["decks"] == 6
-    assert boss.shoe_odds("tiger", ShoeAsked(decks=6)).decks == 6
+    assert boss.shoe_odds("tiger", OddsRequest(decks=6)).decks == 6
+    plan = SessionRequest([StakeRequest("banker", "100")], 20)
+    assert boss.session("tiger", plan).staked == "100.00"
     assert {each.name for each in boss.conditions()} >= {"winner"}
     assert boss.wagers("tiger")[0].id == "player"
     assert boss.hands("tiger", "2C 5D 3H AH KD").player.total == 5
     assert [line.table for line in people["nobody"].lobby().tables] == ["t1"]
-    assert people["nobody"].come_as_display(people["device"].token).id == "display"
-    assert boss.health() == {"up": True}
+    assert people["nobody"].sign_in_as_display(people["device"].token).id == "display"
+    assert boss.health()["up"] is True
     assert boss.ready()["ready"]
     assert "punto_entries_total" in boss.metrics()
     assert [line.table for line in patron.tables()] == ["t1"]
@@ -94,11 +100,11 @@ def call_everything(people: dict[str, Client]) -> None:
     assert patron.rounds("t1") == []
     with pytest.raises(Refused):
         patron.round("t1", 7)
-    patron.give("t1", c.PlaceStake("patron", "tie", 1, 1000, by=ME))
+    patron.give("t1", c.PlaceStake("patron", "tie", 1, 1000))
     code = patron.cash_out("patron", 5000)
     assert patron.ticket(code).startswith("<svg")
     patron.redeem("patron", code)
-    assert patron.me().credits == "990.00"
+    assert patron.me().credits_cents == 99_000
     assert boss.add_staff("newcomer", PASSWORD, Position.DEALER, ("t1",)).position == "Dealer"
     assert "newcomer" in {each.name for each in boss.staff()}
     assert boss.add_patron("friend", PASSWORD).kind == "patron"
@@ -109,7 +115,7 @@ def call_everything(people: dict[str, Client]) -> None:
     assert reader.expected_read("t1") == 1
     assert reader.send_reads("t1", Read(1, "TH"))[0].refused is not None
     call_the_office(people)
-    people["guest"].come_as_guest()
+    people["guest"].sign_in_as_guest()
     patron.sign_out()
     with pytest.raises(Refused) as refused:
         patron.me()
@@ -122,9 +128,17 @@ def call_the_office(people: dict[str, Client]) -> None:
     boss, shift = people["pit-manager"], people["gaming-shift-manager"]
     patron, dealer = people["patron"], people["dealer"]
     assert boss.change_staff("newcomer", Position.DEALER, ()).tables == ()
-    assert boss.change_password("friend", PASSWORD).name == "friend"
+    assert boss.change_password("newcomer", PASSWORD).name == "newcomer"
+    with pytest.raises(Refused) as told:
+        boss.change_password("friend", PASSWORD)
+    assert told.value.reason is Reason.APPROVAL_NEEDED  # a patron's takes two
+    shift.approve(told.value.sentence.rpartition("request ")[2].rstrip("."))
+    assert boss.reset_second_factor("newcomer").name == "newcomer"
+    assert not dealer.set_up_second_factor("dealer", PASSWORD).done
+    for current, password in ((PASSWORD, OTHER), (OTHER, PASSWORD)):
+        assert patron.change_own_password(current, password).id == "patron"
     assert [each.name for each in dealer.patrons("fri")] == ["friend"]
-    assert patron.credits_of("patron") == "990.00"
+    assert patron.credits_of("patron") == 99_000
     assert shift.trial_balance().total is not None
     assert {row["account"] for row in shift.balances().rows} >= {"patron:patron", "cage"}
     assert shift.statement("patron:patron").rows == patron.patron_statement("patron").rows
@@ -132,7 +146,7 @@ def call_the_office(people: dict[str, Client]) -> None:
     assert brought["purpose"] == "brought forward"
     assert {row["table"] for row in shift.win().rows} <= {"t1"}
     assert patron.vouchers().count == 0
-    assert patron.vouchers().voucher_max == "100000.00"
+    assert patron.vouchers().voucher_cents_max == 10_000_000
     assert {row["wager"] for row in boss.meters("t1").rows} <= {"tie"}
     assert boss.bank("t1").table == "t1"
     assert dealer.payouts("t1").payouts == ()
@@ -146,6 +160,7 @@ def call_the_office(people: dict[str, Client]) -> None:
     assert {each.kind for each in boss.significant_events(kind="denied").events} <= {"denied"}
     dealer.call_pit("t1", "foreign-cards")
     called = boss.alerts()[0]
+    people["dealer"].calls()
     assert boss.acknowledge(called.id).acknowledged is not None
     assert called.id not in {each.id for each in boss.alerts()}
     assert [each.table for each in boss.pit().tables] == ["t1"]
@@ -157,19 +172,19 @@ def call_the_office(people: dict[str, Client]) -> None:
 
 
 def test_the_next_server_is_asked_where_one_does_not_answer(tmp_path: Path) -> None:
-    with served(tmp_path) as (house, address), Client((NOBODY, address)) as client:
-        open_table(house)
-        house.sign_ins.add("patron", Kind.PATRON, PASSWORD)
+    with served(tmp_path) as (casino, address), Client((NOBODY, address)) as client:
+        open_table(casino)
+        casino.sessions.add("patron", Kind.PATRON, PASSWORD)
         client.sign_in("patron", PASSWORD)
         assert client.address == address
         client.move_on()
-        stake = c.PlaceStake("patron", "tie", 1, 1000, by=ME)
+        stake = c.PlaceStake("patron", "tie", 1, 1000)
         done = client.give("t1", stake, key="k")
         client.move_on()
         assert client.give("t1", stake, key="k") == done
         client.move_on()
         with client.follow("t1") as follow:
-            assert isinstance(follow.next(), Snapshot)
+            assert isinstance(follow.next(), Push)
 
 
 def test_where_nobody_answers_that_is_said() -> None:
@@ -214,7 +229,7 @@ class Two(NamedTuple):
 
     there: str
     here: str
-    house: House
+    casino: Casino
     process: subprocess.Popen[str]
 
 
@@ -223,42 +238,43 @@ def two(tmp_path: Path) -> Iterator[Two]:
     """A server in a process of its own, and one here, over one journal."""
     journal, port = tmp_path / "house.journal", free_port()
     with ExitStack() as stack:
-        house, _ = stack.enter_context(opened(str(journal), pace=FAST))
-        open_table(house)
-        house.sign_ins.add("patron", Kind.PATRON, PASSWORD)
-        here = stack.enter_context(in_thread(make_app(house)))
+        casino, _ = stack.enter_context(opened(str(journal), pace=FAST))
+        open_table(casino)
+        casino.sessions.add("patron", Kind.PATRON, PASSWORD)
+        here = stack.enter_context(in_thread(make_app(casino)))
         process = start_server(journal, port)
         stack.callback(process.wait, 10)
         stack.callback(process.kill)
-        yield Two(f"http://127.0.0.1:{port}", here, house, process)
+        yield Two(f"http://127.0.0.1:{port}", here, casino, process)
 
 
 def test_a_table_is_followed_from_a_killed_server_to_the_next(
     two: Two,
 ) -> None:
-    there, here, house, process = two
+    there, here, casino, process = two
     with Client((there, here)) as client:
         client.sign_in("patron", PASSWORD)
         assert client.address == there
         with client.follow("t1") as follow:
             seen = [event.seq for event in stake_and_see(follow)]
             kill(process)
-            house.host.ask("t1", "close", c.CloseBetting(by=DEALER))
-            house.host.ask("t1", "card", c.DrawCard("TH", by=DEALER))
+            ask(casino.host, "t1", "close", Given(c.CloseBetting(), DEALER))
+            ask(casino.host, "t1", "card", Given(c.DrawCard("TH"), DEALER))
             frame = follow.next(10.0)
-            assert isinstance(frame, Snapshot)
-            assert frame.complete
+            assert isinstance(frame, Push)
+            assert frame.table is not None
+            assert frame.table.after == seen[-1]
             assert [event.type for event in frame.events] == ["betting-closed", "card-drawn"]
             assert frame.events[0].seq == seen[-1] + 1
             assert (follow.breaks, client.address) == (1, here)
-            house.host.ask("t1", "card2", c.DrawCard("2C", by=DEALER))
+            ask(casino.host, "t1", "card2", Given(c.DrawCard("2C"), DEALER))
             pushed = follow.next(10.0)
             assert isinstance(pushed, Push)
 
 
 def stake_and_see(follow: Follow) -> Iterator[EventView]:
     follow.next()
-    answer = follow.give(c.PlaceStake("patron", "tie", 1, 1000, by=ME), key="one")
+    answer = follow.give(c.PlaceStake("patron", "tie", 1, 1000), key="one")
     assert answer.done is not None
     yield from answer.done.events
     while follow.seq < answer.done.seq:
@@ -266,27 +282,27 @@ def stake_and_see(follow: Follow) -> Iterator[EventView]:
 
 
 def test_a_command_given_into_a_break_is_done_once(two: Two) -> None:
-    there, here, house, process = two
+    there, here, casino, process = two
     with Client((there, here)) as client:
         client.sign_in("patron", PASSWORD)
         with client.follow("t1") as follow:
             follow.next()
             kill(process)
-            answer = follow.give(c.PlaceStake("patron", "tie", 1, 1000, by=ME))
+            answer = follow.give(c.PlaceStake("patron", "tie", 1, 1000))
             assert answer.done is not None
-            play = house.host.look("t1").state.round
+            play = casino.host.look("t1").state.round
             assert play is not None
             assert len(play.stakes) == 1
 
 
 def test_one_who_is_signed_out_is_told_and_does_not_come_back(tmp_path: Path) -> None:
-    with served(tmp_path) as (house, address), Client(address) as client:
-        open_table(house)
-        person = house.sign_ins.add("patron", Kind.PATRON, PASSWORD)
+    with served(tmp_path) as (casino, address), Client(address) as client:
+        open_table(casino)
+        person = casino.sessions.add("patron", Kind.PATRON, PASSWORD)
         client.sign_in("patron", PASSWORD)
         with client.follow("t1") as follow:
             follow.next()
-            house.sign_ins.change(replace(person, disabled=True))
+            casino.sessions.change(person.id, lambda each: replace(each, disabled=True))
             with pytest.raises(Refused) as refused:
                 follow.next(5.0)
             assert refused.value.reason is Reason.NOT_SIGNED_IN

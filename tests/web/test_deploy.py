@@ -1,4 +1,4 @@
-"""What is in deploy/: it says what Punto takes, keeps no secret, and nginx really runs it."""
+"""The files in deploy/: valid options, no secrets, and a real nginx that runs them."""
 
 import inspect
 import json
@@ -160,24 +160,24 @@ def test_nginx_in_front_of_two_nodes_one_of_which_is_killed(tmp_path: Path) -> N
         httpx.Client(base_url=f"https://127.0.0.1:{port}", verify=unverified) as client,
     ):
         wait_for(client)
-        forged = {"x-csrftoken": client.cookies["csrftoken"], "X-Forwarded-For": "192.0.2.1"}
+        forged = {"x-csrftoken": client.cookies["__Host-csrftoken"], "X-Forwarded-For": "192.0.2.1"}
         come = client.post("/api/v1/guests", json={}, headers=forged)
         assert come.status_code == 201
         assert "Secure" in come.headers["set-cookie"]
         assert "max-age" in come.headers["strict-transport-security"]
-        token = client.cookies["punto"]
+        token = client.cookies["__Host-punto"]
         with watch(port, token, 0) as socket:
-            seq = json.loads(socket.recv(timeout=5))["seq"]
-            while (frame := json.loads(socket.recv(timeout=20)))["type"] != "push":
+            seq = json.loads(socket.recv(timeout=60))["seq"]
+            while (frame := json.loads(socket.recv(timeout=60)))["type"] != "push":
                 pass
             assert frame["seq"] > seq
         serving[0].kill()
         for _ in range(10):
             assert client.get("/api/v1/me").status_code == 200
         with watch(port, token, frame["seq"]) as socket:
-            back = json.loads(socket.recv(timeout=5))
+            back = json.loads(socket.recv(timeout=60))
             assert back["complete"]
-            assert json.loads(socket.recv(timeout=20))["seq"] > back["seq"]
+            assert json.loads(socket.recv(timeout=60))["seq"] > back["seq"]
         told = [client.post("/api/v1/sign-in", json={}).status_code for _ in range(90)]
         assert 429 in told
         big = client.post("/api/v1/sign-out", content=b"x" * 70_000, headers=forged)

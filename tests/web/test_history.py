@@ -1,4 +1,4 @@
-"""Recall: every round with its cards, one's own stakes, and one's credits before and after it."""
+"""History: every round with its cards, the caller's stakes, and credits before and after."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -6,19 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from punto.client import ME, Client
-from punto.journal.people import Kind
-from punto.journal.played import Shoe
+from punto.client import Client
+from punto.journal.people.people import Kind
+from punto.journal.queries.rounds_of_table import Shoe
+from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
-from punto.money import print_amount
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Patron, Staff
-from punto.web import history
-from punto.web.history import CreditsAround, PlayedView, RoundLine
-from punto.web.house import House
+from punto.web.casino import Casino
+from punto.web.views import rounds as history
+from punto.web.views.rounds import CreditsAround, PlayedView, RoundLine
+from tests.envelope import Given
 from tests.floor.tables import routine, shuffled
-from tests.web.served import PASSWORD, caller, credits_table, let_in, served
+from tests.submission import ask
+from tests.web.served import PASSWORD, caller, credits_table, open_session, served
 
 DEALER = Staff("dealer", Position.DEALER)
 MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
@@ -33,54 +35,54 @@ class Place:
     What each held is written down as it happens: the history must say the same afterwards.
     """
 
-    def __init__(self, house: House, address: str) -> None:
-        self.house = house
+    def __init__(self, casino: Casino, address: str) -> None:
+        self.casino = casino
         self.held: dict[tuple[str, int], CreditsAround] = {}
         self.staked: dict[int, int] = {}
         for name in ("seat1", "seat2"):
-            house.sign_ins.add(name, Kind.PATRON, PASSWORD)
-            house.host.ask_cage(f"fund-{name}", cage.BuyCredits(name, 1_000_000, by=DEALER))
+            casino.sessions.add(name, Kind.PATRON, PASSWORD)
+            ask(casino.host, CAGE, f"fund-{name}", Given(cage.BuyCredits(name, 1_000_000), DEALER))
         self.people = {
-            name: caller(address, house.sign_ins.let_in(person))
+            name: caller(address, casino.sessions.open_session(person))
             for name in ("seat1", "seat2")
-            if (person := house.people.find(name))
+            if (person := casino.people.find(name))
         }
-        self.people["pit"] = let_in(house, address, "pit", Position.PIT_MANAGER, "*")
+        self.people["pit"] = open_session(casino, address, "pit", Position.PIT_MANAGER, "*")
         for table in ("t1", "t2"):
-            self.ask(table, c.OpenTable(credits_table(), by=MANAGER))
-            self.ask(table, c.LoadShoe("first", by=DEALER))
+            self.ask(table, Given(c.OpenTable(credits_table()), MANAGER))
+            self.ask(table, Given(c.LoadShoe("first"), DEALER))
         cards = iter(shuffled(5))
         for number in range(1, 2 * ROUNDS + 1):
             if number == ROUNDS + 1:
-                self.ask("t1", c.RetireShoe(by=DEALER))
-                self.ask("t1", c.LoadShoe("second", by=DEALER))
+                self.ask("t1", Given(c.RetireShoe(), DEALER))
+                self.ask("t1", Given(c.LoadShoe("second"), DEALER))
                 cards = iter(shuffled(6))
             self.play(number, cards)
 
-    def ask(self, table: str, command: c.Command) -> None:
-        self.house.host.ask(table, f"c{next(ids)}", command)
+    def ask(self, table: str, command: Given) -> None:
+        ask(self.casino.host, table, f"c{next(ids)}", command)
 
-    def credits(self, patron: str) -> str:
-        person = self.house.people.find(patron)
+    def credits(self, patron: str) -> int:
+        person = self.casino.people.find(patron)
         assert person is not None
-        return print_amount(self.house.credits([person])[patron])
+        return self.casino.credits([person])[patron]
 
     def stake(self, table: str, patron: str, wager: str, cents: int) -> None:
         position = 1 if patron == "seat1" else 2
-        self.ask(table, c.PlaceStake(patron, wager, position, cents, by=Patron(patron)))
+        self.ask(table, Given(c.PlaceStake(patron, wager, position, cents), Patron(patron)))
 
     def play(self, number: int, cards: Iterator[str]) -> None:
-        self.ask("t1", c.OpenBetting(by=DEALER))
+        self.ask("t1", Given(c.OpenBetting(), DEALER))
         before = {patron: self.credits(patron) for patron in ("seat1", "seat2")}
         self.stake("t1", "seat1", "player", 1_000)
         self.stake("t1", "seat1", "tie", 2_000)
         if number % 2:
             self.stake("t1", "seat2", "banker", 4_000)
         if number == 2:  # in mid-round, and at another table
-            self.house.host.ask_cage("more", cage.BuyCredits("seat1", 7_700, by=DEALER))
-            self.ask("t2", c.OpenBetting(by=DEALER))
+            ask(self.casino.host, CAGE, "more", Given(cage.BuyCredits("seat1", 7_700), DEALER))
+            self.ask("t2", Given(c.OpenBetting(), DEALER))
             self.stake("t2", "seat1", "banker", 5_000)
-        while (command := routine(self.house.host.state("t1"), cards)) is not None:
+        while (command := routine(self.casino.host.state("t1"), cards)) is not None:
             self.ask("t1", command)
         for patron, had in before.items():
             if patron == "seat1" or number % 2:
@@ -95,8 +97,8 @@ class Place:
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder: Path = tmp_path_factory.mktemp("history")
-    with served(folder) as (house, address):
-        yield Place(house, address)
+    with served(folder) as (casino, address):
+        yield Place(casino, address)
 
 
 @pytest.mark.parametrize("patron", ["seat1", "seat2"])
@@ -111,9 +113,9 @@ def test_credits_before_and_after_are_those_that_were_held(place: Place, patron:
 
 def test_stakes_are_ones_own_and_add_up(place: Place) -> None:
     for line in place.rounds("seat1"):
-        assert [(each.wager, each.amount) for each in line.lines] == [
-            ("player", "10.00"),
-            ("tie", "20.00"),
+        assert [(each.wager, each.cents) for each in line.lines] == [
+            ("player", 1000),
+            ("tie", 2000),
         ]
         assert {each.patron for each in line.lines} == {"seat1"}
     assert {len(line.lines) for line in place.rounds("seat2")} == {0, 1}
@@ -140,18 +142,18 @@ def test_a_shoe_has_its_rounds_and_they_are_found_by_it(place: Place) -> None:
 def test_a_round_too_long_ago_says_nothing_of_credits(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(history, "RECKONED_BACK_MAX", 3)
+    monkeypatch.setattr(history, "CREDITS_ENTRIES_MAX", 3)
     assert {line.credits for line in place.rounds("seat1")} == {None}
 
 
 def test_a_correction_is_in_the_credits_after(place: Place) -> None:
     """The last test of this place: it changes what was paid."""
-    last = place.house.host.state("t1").finished[-1]
+    last = place.casino.host.state("t1").finished[-1]
     pit: Client = place.people["pit"]
-    pit.give("t1", c.CorrectRound(last.number, TIE, "the tape", by=ME))
+    pit.give("t1", c.CorrectRound(last.number, TIE, "the tape"))
     line = place.rounds("seat1")[0]
     assert line.corrected
     assert line.credits is not None
-    assert line.credits.before == place.held["seat1", last.number].before
-    assert line.credits.after == place.credits("seat1")
-    assert line.credits.after != place.held["seat1", last.number].after
+    assert line.credits.before_cents == place.held["seat1", last.number].before_cents
+    assert line.credits.after_cents == place.credits("seat1")
+    assert line.credits.after_cents != place.held["seat1", last.number].after_cents

@@ -1,13 +1,13 @@
-"""The pit on the network: alerts acknowledged once, tables at once, edges kept inside."""
+"""The pit on the network: alerts acknowledged once, all tables in one view, private edges."""
 
 from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
 
-from punto.client import ME, Client
-from punto.journal.people import Duty
-from punto.journal.verify import verify
+from punto.client import Client
+from punto.journal.people.people import Duty
+from punto.journal.verify.journal import verify
 from punto.ledger.cage import commands as cage
 from punto.odds.question import ask
 from punto.refusals import Reason, Refused
@@ -15,44 +15,46 @@ from punto.rules.cards import parse_cards
 from punto.rules.game import Method, Zone
 from punto.rules.games import find_game
 from punto.rules.irregularities import Irregularity
+from punto.rules.outcome import Winner
 from punto.table import commands as c
-from punto.web.house import House
-from punto.web.pit_routes import PARTS
-from tests.web.served import (
-    PASSWORD,
-    caller,
-    credits_table,
-    everybody,
-    served,
-)
+from punto.table.people import Patron
+from punto.web.api.pit import PARTS
+from punto.web.casino import Casino
+from tests.table.order_oracle import contributing, mixed
+from tests.web.served import PASSWORD, caller, credits_table, everybody, served
 
 INITIAL = ("2C", "5D", "3H", "AH")
 
 
+def commands_of(value: str) -> list[c.Command]:
+    """A contribution as its commands alone: who gives them is whoever is signed in."""
+    return [each.command for each in contributing(value, Patron(""))]
+
+
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, dict[str, Client]]]:
-    with served(tmp_path_factory.mktemp("pit")) as (house, address):
-        yield house, everybody(house, address)
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Casino, dict[str, Client]]]:
+    with served(tmp_path_factory.mktemp("pit")) as (casino, address):
+        yield casino, everybody(casino, address)
 
 
 def begin(people: dict[str, Client], table: str, method: Method = Method.B) -> None:
     """A table with four cards dealt, and 10.00 on Banker."""
     manager, dealer = people["pit-manager"], people["dealer"]
-    manager.give(table, c.OpenTable(replace(credits_table(), method=method), by=ME))
-    dealer.give_cage(cage.BuyCredits("patron", 100_000, by=ME))
-    dealer.give(table, c.LoadShoe("one", by=ME))
-    dealer.give(table, c.OpenBetting(by=ME))
-    people["patron"].give(table, c.PlaceStake("patron", "banker", 1, 1000, by=ME))
-    dealer.give(table, c.CloseBetting(by=ME))
+    manager.give(table, c.OpenTable(replace(credits_table(), method=method)))
+    dealer.give_cage(cage.BuyCredits("patron", 100_000))
+    dealer.give(table, c.LoadShoe("one"))
+    dealer.give(table, c.OpenBetting())
+    people["patron"].give(table, c.PlaceStake("patron", "banker", 1, 1000))
+    dealer.give(table, c.CloseBetting())
     for card in INITIAL:
-        dealer.give(table, c.DrawCard(card, by=ME))
+        dealer.give(table, c.DrawCard(card))
 
 
-def test_an_alert_is_acknowledged_once_and_by_name(place: tuple[House, dict[str, Client]]) -> None:
-    house, people = place
+def test_an_alert_is_acknowledged_once_and_by_name(place: tuple[Casino, dict[str, Client]]) -> None:
+    casino, people = place
     begin(people, "t1")
     manager, shift = people["pit-manager"], people["gaming-shift-manager"]
-    manager.give("t1", c.Report(Irregularity.FOREIGN_CARDS, note="a red back", by=ME))
+    manager.give("t1", c.Report(Irregularity.FOREIGN_CARDS, note="a red back"))
     alert = next(each for each in manager.alerts() if each.kind == "void")
     assert alert.acknowledged is None
     told = shift.acknowledge(alert.id)
@@ -65,11 +67,11 @@ def test_an_alert_is_acknowledged_once_and_by_name(place: tuple[House, dict[str,
     assert listed.acknowledged == told.acknowledged
     noted = manager.significant_events(kind="acknowledged").events
     assert [(each.actor, each.about) for each in noted] == [("gaming-shift-manager", alert.id)]
-    with house.store.reading() as reading:
-        assert list(verify(reading)) == []
+    with casino.store.begin_read() as transaction:
+        assert list(verify(transaction)) == []
 
 
-def test_nobody_acknowledges_what_is_not_theirs(place: tuple[House, dict[str, Client]]) -> None:
+def test_nobody_acknowledges_what_is_not_theirs(place: tuple[Casino, dict[str, Client]]) -> None:
     _, people = place
     people["dealer"].call_pit("t1", None, "please")
     called = people["pit-manager"].alerts()[0]
@@ -83,29 +85,30 @@ def test_nobody_acknowledges_what_is_not_theirs(place: tuple[House, dict[str, Cl
         people["pit-manager"].acknowledge(quiet.id)  # nothing that waits for anybody
 
 
-def test_the_pit_sees_its_tables_at_once(place: tuple[House, dict[str, Client]]) -> None:
+def test_the_pit_sees_its_tables_at_once(place: tuple[Casino, dict[str, Client]]) -> None:
     _, people = place
     begin(people, "t2")
     seen = {each.table: each for each in people["pit-supervisor"].pit().tables}["t2"]
-    assert (seen.step, seen.round, seen.stakes, seen.staked) == ("announce-totals", 1, 1, "10.00")
+    assert (seen.step, seen.round, seen.stakes) == ("announce-totals", 1, 1)
+    assert seen.staked_cents == 1_000
     assert (seen.dealer, seen.position) == ("dealer", "Dealer")
     assert seen.last is None
-    people["dealer"].give("t2", c.Report(Irregularity.NOT_COVERED, note="?", by=ME))
+    people["dealer"].give("t2", c.Report(Irregularity.NOT_COVERED, note="?"))
     held = {each.table: each for each in people["pit-supervisor"].pit().tables}["t2"].held
     assert held is not None
     assert (held.command, held.position) == ("decide", "Gaming Shift Manager")
-    people["gaming-shift-manager"].give("t2", c.Decide(void=False, why="it stands", by=ME))
+    people["gaming-shift-manager"].give("t2", c.Decide(void=False, why="it stands"))
     dealer = people["dealer"]
-    for command in (c.AnnounceTotals(by=ME), c.DrawCard("TD", by=ME), c.AnnounceOutcome(by=ME)):
+    for command in (c.AnnounceTotals(), c.DrawCard("TD"), c.AnnounceOutcome()):
         dealer.give("t2", command)
     last = {each.table: each for each in people["pit-supervisor"].pit().tables}["t2"].last
     assert last is not None
-    assert (last.outcome, last.win, last.void) == ("B", "-9.50", False)
+    assert (last.outcome, last.win_cents, last.void) == (Winner.BANKER, -950, False)
     assert people["stranger"].pit().tables == ()
 
 
 def test_the_edge_is_that_of_the_cards_nobody_has_seen(
-    place: tuple[House, dict[str, Client]],
+    place: tuple[Casino, dict[str, Client]],
 ) -> None:
     _, people = place
     told = people["pit-manager"].protection("t2")
@@ -120,7 +123,7 @@ def test_the_edge_is_that_of_the_cards_nobody_has_seen(
 
 
 def test_cards_that_lie_face_down_do_not_move_the_edge(
-    place: tuple[House, dict[str, Client]],
+    place: tuple[Casino, dict[str, Client]],
 ) -> None:
     """The device has read them; the protection view has not."""
     _, people = place
@@ -132,7 +135,7 @@ def test_cards_that_lie_face_down_do_not_move_the_edge(
 
 @pytest.mark.parametrize("who", ["patron", "guest", "device", "reader", "nobody", "dealer"])
 def test_nobody_who_plays_shows_or_deals_is_told_the_edge(
-    place: tuple[House, dict[str, Client]], who: str
+    place: tuple[Casino, dict[str, Client]], who: str
 ) -> None:
     _, people = place
     with pytest.raises(Refused) as refusal:
@@ -140,16 +143,16 @@ def test_nobody_who_plays_shows_or_deals_is_told_the_edge(
     assert refusal.value.reason in (Reason.NOT_AUTHORISED, Reason.NOT_SIGNED_IN)
 
 
-def test_a_table_without_a_shoe_has_no_edge(place: tuple[House, dict[str, Client]]) -> None:
+def test_a_table_without_a_shoe_has_no_edge(place: tuple[Casino, dict[str, Client]]) -> None:
     _, people = place
-    people["pit-manager"].give("t4", c.OpenTable(credits_table(), by=ME))
+    people["pit-manager"].give("t4", c.OpenTable(credits_table()))
     with pytest.raises(Refused) as refusal:
         people["pit-manager"].protection("t4")
     assert refusal.value.reason is Reason.SHOE_NEEDED
 
 
 def test_guidance_names_the_clause_in_both_languages(
-    place: tuple[House, dict[str, Client]],
+    place: tuple[Casino, dict[str, Client]],
 ) -> None:
     _, people = place
     begin(people, "t5")
@@ -159,60 +162,74 @@ def test_guidance_names_the_clause_in_both_languages(
     foreign = by_name["foreign-cards"]
     assert (foreign.clause, foreign.position, foreign.yours) == ("5.1.1", "Pit Manager", False)
     assert foreign.says.english != foreign.says.chinese
-    people["dealer"].give("t5", c.Report(Irregularity.NOT_COVERED, note="?", by=ME))
+    people["dealer"].give("t5", c.Report(Irregularity.NOT_COVERED, note="?"))
     case = people["gaming-shift-manager"].irregularities("t5").case
     assert case is not None
     assert (case.command, case.position, case.yours) == ("decide", "Gaming Shift Manager", True)
 
 
-def test_settings_are_told_with_their_reasons(place: tuple[House, dict[str, Client]]) -> None:
+def test_settings_are_told_with_their_reasons(place: tuple[Casino, dict[str, Client]]) -> None:
     _, people = place
     told = people["pit-manager"].settings("t5")
     by_name = {each.name: each.choices for each in told.settings}
     assert {each.not_now.reason for each in by_name["limits"] if each.not_now} == {"case-pending"}
-    assert not by_name["approval"][0].yours
-    assert people["gaming-shift-manager"].settings("t5").configuration["game"] == "tiger"
+    assert not by_name["approval_cents"][0].yours
+    config = people["gaming-shift-manager"].settings("t5").configuration
+    assert config is not None
+    assert config.game == "tiger"
 
 
-def test_a_display_is_a_display_whatever_it_asks(place: tuple[House, dict[str, Client]]) -> None:
-    house, people = place
+def test_a_display_is_a_display_whatever_it_asks(place: tuple[Casino, dict[str, Client]]) -> None:
+    casino, people = place
     key = people["pit-manager"].add_device("wall", ("t2",), Duty.DISPLAY).key
     wall = caller(people["pit-manager"].address, key)
     for path in ("pit", "alerts", "tables/t2/protection", "tables/t2/irregularities"):
         assert wall.http.get(f"/api/v1/{path}").status_code == 403
-    assert house.sign_ins.sign_in("dealer", PASSWORD)
+    assert casino.sessions.sign_in("dealer", PASSWORD)
 
 
-def test_a_dealer_deals_from_a_sealed_shoe(place: tuple[House, dict[str, Client]]) -> None:
-    house, people = place
+def test_a_dealer_deals_from_a_sealed_shoe(place: tuple[Casino, dict[str, Client]]) -> None:
+    casino, people = place
     dealer = people["dealer"]
-    people["pit-manager"].give("t6", c.OpenTable(credits_table(), by=ME))
+    people["pit-manager"].give("t6", c.OpenTable(credits_table()))
     loaded = dealer.deal_virtually("t6").events
     assert [each.type for each in loaded] == ["shoe-loaded"]
     seal = loaded[0].fields["commitment"]
     with pytest.raises(Refused) as refusal:
-        dealer.deal_virtually("t6")  # betting comes first
+        dealer.deal_virtually("t6")  # a contribution comes first
+    assert refusal.value.reason is Reason.CONTRIBUTION_NEEDED
+    committed, closed, revealed = commands_of("5eed" * 16)
+    people["patron"].give("t6", committed)
+    dealer.give("t6", closed)
+    with pytest.raises(Refused) as refusal:
+        dealer.deal_virtually("t6")  # its value is not revealed yet
+    assert refusal.value.reason is Reason.CONTRIBUTION_NEEDED
+    people["patron"].give("t6", revealed)
+    with pytest.raises(Refused) as refusal:
+        dealer.deal_virtually("t6")  # then betting
     assert refusal.value.reason is Reason.CARD_NOT_ALLOWED
-    dealer.give("t6", c.OpenBetting(by=ME))
-    dealer.give("t6", c.CloseBetting(by=ME))
+    dealer.give("t6", c.OpenBetting())
+    dealer.give("t6", c.CloseBetting())
     drawn = [dealer.deal_virtually("t6").events[0] for _ in range(4)]
-    assert [each.by for each in drawn] == ["dealer"] * 4
-    people["pit-manager"].give("t6", c.Report(Irregularity.FOREIGN_CARDS, by=ME))
-    dealer.give("t6", c.RetireShoe(by=ME))
+    assert [each.by for each in drawn] == ["virtual shoe"] * 4
+    people["pit-manager"].give("t6", c.Report(Irregularity.FOREIGN_CARDS))
+    dealer.give("t6", c.RetireShoe())
     told = dealer.deal_virtually("t6").events
     assert [each.type for each in told] == ["shoe-revealed", "shoe-loaded"]
-    assert told[0].fields["order"][:4] == [each.fields["card"] for each in drawn]
+    name = loaded[0].fields["shoe"]
+    due = mixed(told[0].fields["order"], seal, name, ["5eed" * 16])
+    assert due[:4] == [each.fields["card"] for each in drawn]
     assert told[1].fields["commitment"] != seal
-    with house.store.reading() as reading:
-        assert list(verify(reading)) == []
+    with casino.store.begin_read() as transaction:
+        assert list(verify(transaction)) == []
 
 
 def test_a_shoe_that_lies_on_the_table_is_no_virtual_one(
-    place: tuple[House, dict[str, Client]],
+    place: tuple[Casino, dict[str, Client]],
 ) -> None:
     _, people = place
-    people["pit-manager"].give("t7", c.OpenTable(credits_table(), by=ME))
-    for command in (c.LoadShoe("felt", by=ME), c.OpenBetting(by=ME), c.CloseBetting(by=ME)):
+    people["pit-manager"].give("t7", c.OpenTable(credits_table()))
+    for command in (c.LoadShoe("felt"), c.OpenBetting(), c.CloseBetting()):
         people["dealer"].give("t7", command)
     with pytest.raises(Refused) as refusal:
         people["dealer"].deal_virtually("t7")
@@ -220,20 +237,22 @@ def test_a_shoe_that_lies_on_the_table_is_no_virtual_one(
 
 
 def test_a_patron_draws_from_the_virtual_shoe_only_with_the_device(
-    place: tuple[House, dict[str, Client]],
+    place: tuple[Casino, dict[str, Client]],
 ) -> None:
     _, people = place
     config = replace(credits_table(), method=Method.C, zone=Zone.RUBY_ROOM)
-    people["assistant-casino-manager"].give("t8", c.OpenTable(config, by=ME))
+    people["assistant-casino-manager"].give("t8", c.OpenTable(config))
     dealer, patron = people["dealer"], people["patron"]
     with pytest.raises(Refused) as refusal:
         patron.deal_virtually("t8")  # a shoe is loaded by the dealer
     assert refusal.value.reason is Reason.NOT_AUTHORISED
     dealer.deal_virtually("t8")
-    dealer.give("t8", c.OpenBetting(by=ME))
-    patron.give("t8", c.PlaceStake("patron", "player", 1, 1000, by=ME))
-    dealer.give("t8", c.GiveDevice("patron", by=ME))
-    dealer.give("t8", c.CloseBetting(by=ME))
+    for command in commands_of("c0" * 32):
+        dealer.give("t8", command)
+    dealer.give("t8", c.OpenBetting())
+    patron.give("t8", c.PlaceStake("patron", "player", 1, 1000))
+    dealer.give("t8", c.GiveDevice("patron"))
+    dealer.give("t8", c.CloseBetting())
     for other in (dealer, people["guest"]):
         with pytest.raises(Refused):
             other.deal_virtually("t8")
@@ -247,7 +266,7 @@ def test_a_patron_draws_from_the_virtual_shoe_only_with_the_device(
 
 @pytest.mark.parametrize("who", ["pit-supervisor", "pit-manager", "gaming-shift-manager"])
 def test_the_pit_names_the_parts_whose_routes_let_one_in(
-    place: tuple[House, dict[str, Client]], who: str
+    place: tuple[Casino, dict[str, Client]], who: str
 ) -> None:
     _, people = place
     routes = {

@@ -1,4 +1,4 @@
-"""Behind a proxy: whom it says it asks for is believed, and nobody else who says so."""
+"""Behind a proxy: forwarded addresses are trusted from it alone."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from punto.web.app import make_app
-from punto.web.serving import in_thread, opened
+from punto.web.server import in_thread, opened
 
 TRIES = 2
 
@@ -16,16 +16,20 @@ TRIES = 2
 @contextmanager
 def behind(folder: Path, proxies: tuple[str, ...]) -> Iterator[httpx.Client]:
     with (
-        opened(str(folder / "j"), demo=False) as (house, _),
-        in_thread(make_app(house, sign_ins_a_minute=TRIES), proxies=proxies) as address,
+        opened(str(folder / "j"), demo=False) as (casino, _),
+        in_thread(make_app(casino, sign_ins_a_minute=TRIES), proxies=proxies) as address,
         httpx.Client(base_url=address) as client,
     ):
-        house.guests_cents = 1000
+        casino.guests_cents = 1000
         yield client
 
 
 def come(client: httpx.Client, address: str) -> httpx.Response:
-    headers = {"X-Forwarded-For": address, "X-Forwarded-Proto": "https", "Authorization": "none"}
+    headers = {
+        "X-Forwarded-For": address,
+        "X-Forwarded-Proto": "https",
+        "Authorization": "Bearer none",
+    }
     return client.post("/api/v1/guests", json={}, headers=headers)
 
 

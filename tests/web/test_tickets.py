@@ -1,4 +1,4 @@
-"""Tickets: what stands on them, read back by a decoder that knows nothing of how they are made."""
+"""Tickets: their contents, read by an independent decoder."""
 
 import re
 from collections.abc import Iterator
@@ -11,13 +11,16 @@ import zxingcpp
 from numpy.typing import NDArray
 
 from punto.client import Client
+from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
-from punto.ledger.cage.vouchers import write_code
+from punto.ledger.cage.voucher_codes import write_code
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table.people import Staff
-from punto.web.house import House
-from punto.web.tickets import HEIGHT_MM, WIDTH_MM, Ticket, draw_ticket
+from punto.web.casino import Casino
+from punto.web.views.tickets import HEIGHT_MM, WIDTH_MM, Ticket, draw_ticket
+from tests.envelope import Given
+from tests.submission import ask
 from tests.web.served import everybody, served
 
 DOTS_A_MM = 8  # what a receipt printer does: 203 dots an inch
@@ -81,16 +84,16 @@ def test_long_names_and_large_amounts_stay_on_the_paper() -> None:
 @pytest.fixture(scope="module")
 def place(
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[tuple[House, dict[str, Client]]]:
+) -> Iterator[tuple[Casino, dict[str, Client]]]:
     folder: Path = tmp_path_factory.mktemp("tickets")
-    with served(folder) as (house, address):
-        house.host.ask_cage("fund", cage.BuyCredits("patron", 1_000_000, by=CASHIER))
-        house.name, house.currency = "The House", "EUR"
-        yield house, everybody(house, address)
+    with served(folder) as (casino, address):
+        ask(casino.host, CAGE, "fund", Given(cage.BuyCredits("patron", 1_000_000), CASHIER))
+        casino.name, casino.currency = "The House", "EUR"
+        yield casino, everybody(casino, address)
 
 
 def test_a_patron_prints_what_was_cashed_out_and_it_can_be_redeemed_once(
-    place: tuple[House, dict[str, Client]],
+    place: tuple[Casino, dict[str, Client]],
 ) -> None:
     patron = place[1]["patron"]
     others = [patron.cash_out("patron", 700) for _ in range(3)]
@@ -101,8 +104,8 @@ def test_a_patron_prints_what_was_cashed_out_and_it_can_be_redeemed_once(
     assert not set(others) & {read}
     assert {"The House", "2,500.00", "EUR"} <= set(words(svg))
     (number,) = [each for each in words(svg) if each.startswith("No. ")]
-    with place[0].store.reading() as reading:
-        head = reading.head("cage")
+    with place[0].store.begin_read() as transaction:
+        head = transaction.head("cage")
     assert number == f"No. {head.seq:06d}"
     assert words(place[1]["dealer"].ticket(code)) == words(svg)
     patron.redeem("patron", read)
@@ -112,7 +115,7 @@ def test_a_patron_prints_what_was_cashed_out_and_it_can_be_redeemed_once(
 
 
 def test_a_ticket_is_for_its_patron_and_for_staff(
-    place: tuple[House, dict[str, Client]],
+    place: tuple[Casino, dict[str, Client]],
 ) -> None:
     people = place[1]
     code = people["patron"].cash_out("patron", 1000)
@@ -133,14 +136,14 @@ def test_a_ticket_is_for_its_patron_and_for_staff(
 
 
 def test_a_code_is_sent_in_a_body_and_kept_nowhere(
-    place: tuple[House, dict[str, Client]],
+    place: tuple[Casino, dict[str, Client]],
 ) -> None:
-    house, people = place
+    casino, people = place
     code = people["patron"].cash_out("patron", 1000)
     answer = people["patron"].http.post("/api/v1/vouchers/ticket", json={"code": code})
     assert answer.headers["content-type"].startswith("image/svg+xml")
     assert answer.headers["cache-control"] == "no-store"
-    with house.store.reading() as reading:
-        kept = b"".join(entry.asked + entry.events for entry in reading.entries("cage"))
+    with casino.store.begin_read() as transaction:
+        kept = b"".join(entry.command + entry.events for entry in transaction.entries("cage"))
     assert code.encode() not in kept
     assert code.replace("-", "").encode() not in kept

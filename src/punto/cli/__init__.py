@@ -1,4 +1,4 @@
-"""The command line: one file a command, imported only when that command is called."""
+"""The command line: one module per command, imported only when that command runs."""
 
 import io
 import os
@@ -12,7 +12,7 @@ from punto.refusals import Refused
 
 FOUND_FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
-# A command is the function of this name in the module of this name: what it does, an example.
+# Each command is the function of this name in the module of this name; help text and example.
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": (
         "List the games with their wagers, decks and layouts.",
@@ -34,17 +34,33 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Price every wager of a game exactly, for whole decks or any shoe.",
         "punto odds tiger --decks 8",
     ),
+    "options": (
+        "Show the value to patrons of a clause that lets them withdraw stakes.",
+        "punto options tiger power-failure --known 1=9 --known 2=K --stake banker=100",
+    ),
     "round": (
-        "Play round scripts through the real table and say where the two disagree.",
+        "Play round scripts through the real table and report where they differ.",
         "punto round tests/rounds/tiger",
     ),
     "simulate": (
-        "Deal rounds from whole shoes on all cores, and hold them against the exact odds.",
+        "Deal rounds from whole shoes on all cores, and compare them with the exact odds.",
         "punto simulate tiger --rounds 100000000 --seed 8",
+    ),
+    "session": (
+        "Show the distribution of a betting plan's result: chances, quantiles, ruin and hold.",
+        "punto session tiger --stake banker=100 --rounds 200 --bankroll 5000 --stop-win 2000",
+    ),
+    "programme": (
+        "Show what the house keeps after loss rebates, rolling chips or a turnover commission.",
+        "punto programme tiger --stake banker=100 --loss-rebate 10% --rolling 1.2%",
     ),
     "protect": (
         "Show how exposed each wager is to a player who remembers every card, and how deep to cut.",
         "punto protect tiger --cut 14",
+    ),
+    "count": (
+        "Show the value of a counting system on a wager, or find the best count for it.",
+        "punto count tiger big-tiger --level 2 --shoes 20000",
     ),
     "report": (
         "Write a PAR sheet: rules, pay table, exact odds, plots, simulation, fingerprints.",
@@ -59,15 +75,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "punto serve --demo",
     ),
     "table": (
-        "Open, list, show, set and close tables of a server, and give them any command.",
+        "Open, list, show, configure and close a server's tables, and send them any command.",
         "punto table open t1 tiger --min 10 --max 5000 --as pit1",
     ),
     "staff": (
-        "Add somebody who works here, list who does, disable an account or enable it.",
+        "Add and list members of staff, disable or enable an account, change your password.",
         "punto staff add pit1 --position pit-manager --tables '*'",
     ),
     "devices": (
-        "Add a display, a terminal or a card reader, or list those there are.",
+        "Add a display, a terminal or a card reader, or list the devices.",
         "punto devices add reader-7 --duty reader --tables t7",
     ),
     "bots": (
@@ -79,24 +95,24 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "punto verify casino.journal",
     ),
     "archive": (
-        "Write closed shoes of a journal to a compressed file, and take them out of it.",
+        "Write closed shoes of a journal to a compressed file, and remove them from the journal.",
         "punto archive casino.journal --out 2026.journal.gz --before 2026-11-01 --remove",
     ),
     "ledger": (
-        "Print what the books say: balances, a statement, the daily win, shifts, meters.",
+        "Print reports from the books: balances, a statement, the daily win, shifts, meters.",
         "punto ledger casino.journal win --csv",
     ),
     "replay": (
-        "Show one round out of a journal, card by card, clause by clause.",
+        "Show one round from a journal, card by card, clause by clause.",
         "punto replay casino.journal --round t1/12",
     ),
 }
 
-# Commands of several verbs: each is the function VERB_COMMAND in the module of the command's name.
+# Subcommands: each is the function VERB_COMMAND in the module named after the command.
 VERBS: dict[str, dict[str, tuple[str, str]]] = {
     "table": {
         "open": (
-            "Open a table of a game, as it usually stands but for what is said.",
+            "Open a table of a game with the usual settings, except those given here.",
             "punto table open t1 tiger --min 10 --max 5000 --limit tie=10..500 --as pit1",
         ),
         "list": ("List the tables with their games.", "punto table list --as pit1"),
@@ -105,11 +121,11 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
             "punto table show t1 --as pit1",
         ),
         "configure": (
-            "Change how a table is set; whatever is not said stays as it is.",
+            "Change a table's settings; those not given stay as they are.",
             "punto table configure t1 --max 10000 --why 'a busy night' --as pit1",
         ),
         "give": (
-            "Give a table any command by its name and fields.",
+            "Send a table any command by its name and fields.",
             "punto table give t1 draw-card card=TH --as dealer1",
         ),
         "close": ("Close a table.", "punto table close t1 --as pit1"),
@@ -119,14 +135,26 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
             "Add a member of staff with a random password, which is shown once.",
             "punto staff add pit1 --position pit-manager --tables '*'",
         ),
-        "list": ("List who works here.", "punto staff list --server http://127.0.0.1:8000"),
+        "list": ("List the members of staff.", "punto staff list --server http://127.0.0.1:8000"),
         "disable": (
-            "Disable an account, a patron's or a device's too: they are signed out at once.",
+            "Disable an account of staff, a patron or a device; it is signed out immediately.",
             "punto staff disable dealer7 --as pit1",
         ),
         "enable": (
-            "Enable an account, or let in one that wrong passwords have locked.",
+            "Enable an account, or unlock one that wrong passwords have locked.",
             "punto staff enable dealer7 --as pit1",
+        ),
+        "password": (
+            "Change your own password; you are signed out everywhere else.",
+            "punto staff password --as dealer7",
+        ),
+        "factor": (
+            "Set up a second factor: scan the code with an authenticator, type what it shows.",
+            "punto staff factor --as pit1",
+        ),
+        "unlock": (
+            "Clear the failed sign-ins of a name, directly in the database.",
+            "punto staff unlock dealer7 --journal casino.journal",
         ),
     },
     "devices": {
@@ -134,7 +162,7 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
             "Add a device; its key is shown once.",
             "punto devices add reader-7 --duty reader --tables t7",
         ),
-        "list": ("List the devices there are.", "punto devices list"),
+        "list": ("List the devices.", "punto devices list"),
     },
 }
 _NO_NEGATIVES = cyclopts.Parameter(negative=())
@@ -162,10 +190,10 @@ for _name, (_purpose, _example) in COMMANDS.items():
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command: 0 done, 1 its check found a fault, 2 bad input told in one sentence."""
+    """Run one command: 0 done, 1 its check found a fault, 2 bad input (one sentence on stderr)."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without ♠ shows ?, and no traceback
+            stream.reconfigure(errors="replace")  # print ? where ♠ cannot be encoded
     try:
         code: int | None = app(
             arguments, exit_on_error=False, print_error=False, result_action="return_value"
@@ -178,7 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone, as `head` does; send what is left in the buffer nowhere.
+        # The reader closed the pipe, as `head` does; discard the rest of the buffer.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FOUND_FAULT
     return code or 0

@@ -1,7 +1,6 @@
-"""`punto archive`: closed shoes in a compressed file, and out of the journal."""
+"""`punto archive`: moves closed shoes from a journal to a compressed file."""
 
 from pathlib import Path
-from time import time_ns
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -9,49 +8,55 @@ from cyclopts import Parameter
 from punto.cli.arguments import Json, read_time
 from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json
-from punto.cli.writing import check_target
+from punto.cli.output_files import check_target
 from punto.refusals import Reason, Refused
 
-KEPT_MS = 30 * 86_400_000  # what is kept in the journal where nobody says: thirty days
+KEPT_MS = 30 * 86_400_000  # stays in the journal by default: thirty days
 
 
 def archive(
     journal: Journal,
     /,
     *,
-    out: Annotated[str, Parameter(help="The file to write, ending in .gz; none may be there.")],
+    out: Annotated[str, Parameter(help="The new file to write, ending in .gz.")],
     before: Annotated[
         str | None,
-        Parameter(help="What is older than this, UTC: 2026-11-15; thirty days ago if unsaid."),
+        Parameter(help="Archive what is older, UTC: 2026-11-15; by default thirty days ago."),
     ] = None,
-    remove: Annotated[bool, Parameter(help="Take it out of the journal, too.")] = False,
+    remove: Annotated[bool, Parameter(help="Also remove it from the journal.")] = False,
     json: Json = False,
 ) -> None:
-    """Prove and write all that came before the shoes in use, and before a time, to a file.
+    """Verify the entries before the shoes in use, and before a time, and write them to a file.
 
-    The file is a journal itself: punto verify, replay and ledger read it. Commands that are taken
-    out of a journal are forgotten by it: their ids could be used again.
+    The file is itself a journal: punto verify, replay and ledger read it. A journal does not
+    remember the ids of commands removed from it: they could be used again.
     """
-    from punto.journal.archive import Damaged, last_position, remove_archived, write_archive
+    from punto.floor.clock import Clock
+    from punto.journal.archive.archive import last_position, remove_archived, write_archive
+    from punto.journal.errors import Damaged
     from punto.journal.store import Store
 
     path = check_target(out, (".gz", ".gzip"))
     if path.exists():
-        raise Refused(Reason.UNWRITABLE_FILE, f"{out[:80]!r} is there already: name another file.")
-    before_ms = read_time(before) if before else time_ns() // 1_000_000 - KEPT_MS
-    with opened(journal) as reading:
-        until = last_position(reading, before_ms)
+        raise Refused(
+            Reason.UNWRITABLE_FILE, "{out!r} is there already: name another file.", out=out[:80]
+        )
+    before_ms = read_time(before) if before else Clock().now_ms() - KEPT_MS
+    with opened(journal) as transaction:
+        until = last_position(transaction, before_ms)
         if not until:
             raise Refused(
                 Reason.UNREADABLE_REQUEST, "Nothing is that old and out of use: name a later day."
             )
         try:
-            archived = write_archive(reading, until, path)
+            archived = write_archive(transaction, until, path)
         except Damaged as damaged:
-            raise Refused(Reason.UNREADABLE_REQUEST, f"{journal}: {damaged}") from None
+            raise Refused(
+                Reason.UNREADABLE_REQUEST, "{journal}: {damaged}", journal=journal, damaged=damaged
+            ) from None
     if remove:
         store = Store(journal)
-        remove_archived(store, archived)
+        remove_archived(store, archived, Clock().now_ms())
         store.close()
     size = Path(path).stat().st_size
     if json:

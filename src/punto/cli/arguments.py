@@ -1,4 +1,4 @@
-"""Arguments that several commands share: how they are written, read and explained."""
+"""Arguments shared by several commands: their types, parsing and help."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -18,9 +18,28 @@ def read_whole(text: str, what: str) -> int:
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 20):
         raise Refused(
-            Reason.UNREADABLE_REQUEST, f"{what} must be a whole number, not {text[:40]!r}."
+            Reason.UNREADABLE_REQUEST,
+            "{what} must be a whole number, not {text!r}.",
+            what=what,
+            text=text[:40],
         )
     return int(text)
+
+
+def split_stake(text: str) -> tuple[str, str]:
+    """WAGER=AMOUNT in its two parts.
+
+    >>> split_stake("tiger=100")
+    ('tiger', '100')
+    """
+    wager, equals, amount = text.partition("=")
+    if not equals:
+        raise Refused(
+            Reason.UNREADABLE_AMOUNT,
+            "{text!r} is not a stake; write it as tiger=100.",
+            text=text[:40],
+        )
+    return wager.strip(), amount
 
 
 def read_time(text: str) -> int:
@@ -34,7 +53,8 @@ def read_time(text: str) -> int:
     except ValueError:
         raise Refused(
             Reason.UNREADABLE_REQUEST,
-            f"{text[:40]!r} is no time; write it in UTC as 2026-11-15 or 2026-11-15T06:00.",
+            "{text!r} is no time; write it in UTC as 2026-11-15 or 2026-11-15T06:00.",
+            text=text[:40],
         ) from None
     return int(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp()) * 1000
 
@@ -46,14 +66,16 @@ def _whole(type_: Any, tokens: Sequence[Token]) -> int:
 
 def _seed(type_: Any, tokens: Sequence[Token]) -> int:
     seed = _whole(type_, tokens)
-    if seed < 0:  # a generator takes -8 for 8, and then two seeds would print the same
-        raise Refused(Reason.UNREADABLE_REQUEST, f"A seed is a whole number from 0, not {seed}.")
+    if seed < 0:  # the generator treats -8 as 8, so two seeds would give the same output
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, "A seed is a whole number from 0, not {seed}.", seed=seed
+        )
     return seed
 
 
 WHOLE = Parameter(converter=_whole, allow_leading_hyphen=True)
 
-Game = Annotated[str, Parameter(help="The game's id, as punto games lists it.")]
+Game = Annotated[str, Parameter(help="The game's id, as tiger or tiger@2; see punto games.")]
 Decks = Annotated[int, WHOLE, Parameter(help="How many decks the shoe holds, 4 to 10.")]
 Seed = Annotated[
     int | None,

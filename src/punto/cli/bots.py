@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from punto.client.swarm import Swarm
 
-LOOK_S = 0.5  # how often a terminal is told
-LINE_S = 5.0  # how often a pipe is
-RECENT = 5_000  # answers that the live figures are taken over
+LOOK_S = 0.5  # between updates in a terminal
+LINE_S = 5.0  # between lines in a pipe
+RECENT = 5_000  # answers that the live figures cover
 
 
 def bots(
@@ -30,7 +30,7 @@ def bots(
     table: Annotated[str, Parameter(help="The table they play at.")],
     count: Annotated[int, WHOLE, Parameter(help="How many.")] = 10,
     rounds: Annotated[
-        int | None, WHOLE, Parameter(help="Leave after so many rounds; else Ctrl-C ends it.")
+        int | None, WHOLE, Parameter(help="Leave after this many rounds; else Ctrl-C ends it.")
     ] = None,
     stakes_a_round: Annotated[int, WHOLE, Parameter(help="How many stakes each makes.")] = 3,
     seed: Seed = None,
@@ -72,7 +72,7 @@ async def _run(make: "Callable[[], Swarm]", *, quiet: bool) -> dict[str, Any]:
     swarm = make()
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop.set)
-    showing = None if quiet else asyncio.create_task(_tell(Figures(swarm)))
+    showing = None if quiet else asyncio.create_task(_print_progress(Figures(swarm)))
     try:
         await swarm.run(stop)
     finally:
@@ -82,8 +82,8 @@ async def _run(make: "Callable[[], Swarm]", *, quiet: bool) -> dict[str, Any]:
     return swarm.summary()
 
 
-async def _tell(figures: "Figures") -> None:
-    """Lines in a pipe, a view that changes in a terminal."""
+async def _print_progress(figures: "Figures") -> None:
+    """Print progress: lines in a pipe, a live view in a terminal."""
     if not sys.stdout.isatty():
         while True:
             await asyncio.sleep(LINE_S)
@@ -99,7 +99,7 @@ async def _tell(figures: "Figures") -> None:
 
 
 class Figures:
-    """How the bots fare this moment."""
+    """Live figures of the bots."""
 
     def __init__(self, swarm: "Swarm") -> None:
         self._swarm = swarm
@@ -134,7 +134,7 @@ class Figures:
         return grid
 
     def _stakes_a_second(self) -> float:
-        """Over the last second or so."""
+        """Return the rate over about the last second."""
         at, stakes = perf_counter(), self._swarm.tally.stakes
         if at - self._at >= 1.0:
             self._speed = (stakes - self._stakes) / (at - self._at)
@@ -143,7 +143,7 @@ class Figures:
 
 
 def words(summary: dict[str, Any]) -> list[str]:
-    """The summary for people."""
+    """Return the summary as lines of text."""
     answer = {name: "-" if ms is None else ms for name, ms in summary["answer_ms"].items()}
     refused = ", ".join(f"{name} {times}" for name, times in summary["refused"].items())
     return [

@@ -1,15 +1,16 @@
-"""`punto deal`: rounds dealt from a shuffled shoe, to watch, to learn from or to test with."""
+"""`punto deal`: rounds dealt from a shuffled shoe, for demonstration, training or tests."""
 
 import random
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from punto.cli import arguments
 from punto.cli.arguments import WHOLE, Decks, Json, Seed, Stakes
+from punto.cli.editions import game_today
 from punto.cli.output import console, print_json
 from punto.cli.settle import read_stake
 from punto.money import Cents
@@ -17,14 +18,10 @@ from punto.refusals import Reason, Refused
 from punto.rules.cards import Card
 from punto.rules.documents import Document, settlement_document
 from punto.rules.game import Game
-from punto.rules.games import find_game
 from punto.rules.round import Round, deal_round
 from punto.rules.settlement import Settlement, Stake, check_stakes
 from punto.rules.settlement import settle as settle_stakes
 from punto.rules.shoe import USUAL_DECKS, check_decks, full_shoe
-
-if TYPE_CHECKING:
-    from punto.roads import Mark
 
 CUT_CARDS_FROM_END = 14
 ROUNDS_MAX = 100_000
@@ -33,7 +30,7 @@ USUAL_STAKE = Cents(100_00)
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """One round as dealt: where in which shoe, and what the stakes came to."""
+    """One dealt round: its place in its shoe, and the settled stakes."""
 
     number: int
     shoe: int
@@ -52,14 +49,17 @@ def deal(
     json: Json = False,
 ) -> None:
     """Deal rounds and show cards, why each third card was drawn, payments and roads."""
-    chosen = find_game(game)
+    chosen = game_today(game)
     check_decks(chosen, decks)
     if not 1 <= rounds <= ROUNDS_MAX:
         raise Refused(
-            Reason.UNREADABLE_REQUEST, f"Deal from 1 to {ROUNDS_MAX} rounds, not {rounds}."
+            Reason.UNREADABLE_REQUEST,
+            "Deal from 1 to {rounds_max} rounds, not {rounds}.",
+            rounds_max=ROUNDS_MAX,
+            rounds=rounds,
         )
     staked = [read_stake(chosen, each) for each in stake]
-    # Without stakes of one's own every wager is staked, to see what each would have paid.
+    # Without --stake, stake on every wager to show what each would have paid.
     staked = staked or [Stake(wager.id, USUAL_STAKE) for wager in chosen.wagers]
     check_stakes(chosen, staked, None)
     seed = secrets.randbits(32) if seed is None else seed
@@ -73,7 +73,7 @@ def deal(
 def deal_rounds(
     game: Game, decks: int, seed: int, rounds: int, staked: list[Stake]
 ) -> Iterator[Dealt]:
-    """Deal from shoes that a seed shuffles; the round that meets the cut card ends its shoe."""
+    """Deal from shoes shuffled by a seed; the round that meets the cut card ends its shoe."""
     chance = random.Random(seed)
     shoe, left, cards = 0, 0, iter(full_shoe(0))  # no shoe yet
     for number in range(1, rounds + 1):
@@ -87,10 +87,10 @@ def deal_rounds(
 
 
 def print_rounds(game: Game, decks: int, seed: int, dealt: Iterator[Dealt]) -> None:
-    """Each round with its payments, then the roads they make."""
+    """Print each round with its payments, then the roads."""
     from punto.cli.road_view import print_roads
     from punto.cli.round_view import print_round, print_settlement
-    from punto.roads import Roads
+    from punto.roads import Roads, mark_of
 
     out = console()
     out.print(f"[bold]{game.title}[/], {decks} decks, seed {seed}\n")
@@ -105,14 +105,6 @@ def print_rounds(game: Game, decks: int, seed: int, dealt: Iterator[Dealt]) -> N
         out.print()
         roads.add(mark_of(each.round))
     print_roads(out, roads)
-
-
-def mark_of(dealt: Round) -> "Mark":
-    """What a round leaves on the roads."""
-    from punto.roads import Mark, Winner
-
-    winner = {"player": Winner.PLAYER, "banker": Winner.BANKER, "tie": Winner.TIE}
-    return Mark(winner[dealt.outcome.winner.value], dealt.player.pair, dealt.banker.pair)
 
 
 def _documents(dealt: Iterator[Dealt]) -> list[Document]:

@@ -1,11 +1,11 @@
-"""`punto devices`: displays, terminals and card readers, each with a key of its own."""
+"""`punto devices`: displays, terminals and card readers, each with its own key."""
 
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from punto.cli.arguments import Json
-from punto.cli.network import Journal, Servers, Who, at_either
+from punto.cli.network import Journal, Servers, Who, at_either, local_user
 from punto.cli.output import console, print_json
 from punto.cli.staff import print_people
 from punto.refusals import Reason, Refused
@@ -28,28 +28,28 @@ def add_devices(
 ) -> None:
     """Add a device; its key is shown once."""
     if duty not in DUTIES:
-        raise Refused(Reason.UNREADABLE_REQUEST, f"A duty is one of {', '.join(DUTIES)}.")
-    from punto.journal.people import Duty
+        raise Refused(Reason.UNREADABLE_REQUEST, "A duty is one of {duties}.", duties=DUTIES)
+    from punto.journal.people.people import Duty
 
     key = at_either(
         server,
         who,
         journal,
         lambda client: client.add_device(name, tables, Duty(duty)).key,
-        lambda sign_ins: sign_ins.add_device(name, tables, Duty(duty))[1],
+        lambda sessions: sessions.add_device(name, tables, Duty(duty), local_user())[1],
     )
     if json:
         print_json({"name": name, "duty": duty, "tables": tables, "key": key})
         return
-    text = f"{name} comes in with the key {key}, shown this once."
+    text = f"{name} signs in with the key {key}, shown this once."
     console().print(text, highlight=False, markup=False)
 
 
 def list_devices(
     *, server: Servers = (), who: Who = "", journal: Journal = "", json: Json = False
 ) -> None:
-    """List the devices there are."""
-    from punto.journal.people import Kind
+    """List the devices."""
+    from punto.journal.people.people import Kind
 
     found = at_either(
         server,
@@ -58,9 +58,9 @@ def list_devices(
         lambda client: [
             (each.name, each.duty, each.tables, each.disabled) for each in client.devices()
         ],
-        lambda sign_ins: [
+        lambda sessions: [
             (each.id, each.duty.value if each.duty else "", each.tables, each.disabled)
-            for each in sign_ins.people.all(Kind.DEVICE)
+            for each in sessions.people.all(Kind.DEVICE)
         ],
     )
     print_people(found, ("name", "duty", "tables", "disabled"), json=json)

@@ -1,4 +1,4 @@
-"""Journals on the command line: a SQLite file, its archive or a PostgreSQL address, to be read."""
+"""Journals opened for reading: a SQLite file, an archive or a PostgreSQL address."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from punto.refusals import Reason, Refused
 
 if TYPE_CHECKING:
-    from punto.journal.reading import Reading
+    from punto.journal.read_transaction import ReadTransaction
 
 Journal = Annotated[
     str, Parameter(help="The journal: a file, an archive, or a postgresql:// address.")
@@ -19,14 +19,16 @@ Journal = Annotated[
 
 
 @contextmanager
-def opened(journal: str) -> "Iterator[Reading]":
-    """A look at a journal; refused in a sentence where there is none to be read."""
-    from punto.journal.archive import unpacked  # late: not every command needs a database
-    from punto.journal.failures import Unavailable
+def opened(journal: str) -> "Iterator[ReadTransaction]":
+    """Open a journal for reading; refuse one that does not exist or cannot be read."""
+    from punto.journal.archive.archive import unpacked  # late: not every command needs a database
+    from punto.journal.errors import Unavailable
     from punto.journal.store import Store
 
     if "://" not in journal and not Path(journal).is_file():
-        raise Refused(Reason.UNREADABLE_REQUEST, f"There is no journal {journal!r}.")
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, "There is no journal {journal!r}.", journal=journal
+        )
     try:
         with ExitStack() as stack:
             where = journal
@@ -34,6 +36,11 @@ def opened(journal: str) -> "Iterator[Reading]":
                 where = str(stack.enter_context(unpacked(Path(journal))))
             store = Store(where)
             stack.callback(store.close)
-            yield stack.enter_context(store.reading())
+            yield stack.enter_context(store.begin_read())
     except (Unavailable, OSError, EOFError, error) as unreadable:
-        raise Refused(Reason.UNREADABLE_REQUEST, f"{journal}: {unreadable}") from None
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "{journal}: {unreadable}",
+            journal=journal,
+            unreadable=unreadable,
+        ) from None

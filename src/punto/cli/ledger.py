@@ -1,4 +1,4 @@
-"""`punto ledger`: what the books say, for people, spreadsheets and programs."""
+"""`punto ledger`: reports from the books, for people, spreadsheets and programs."""
 
 import sys
 from datetime import time
@@ -12,9 +12,8 @@ from punto.cli.output import console, print_json, print_table
 from punto.refusals import Reason, Refused
 
 if TYPE_CHECKING:
-    from punto.journal.reading import Reading
-    from punto.ledger.accounts import Account
-    from punto.ledger.documents import Report
+    from punto.journal.read_transaction import ReadTransaction
+    from punto.ledger.documents import Heading, Report
 
 Kind: TypeAlias = Literal["balances", "trial", "statement", "win", "shifts", "meters"]
 Times: TypeAlias = tuple[int, int | None]
@@ -43,7 +42,7 @@ def ledger(
 ) -> int:
     """Print balances, trial balance, a statement, the daily win, shifts or meters from a journal.
 
-    Exits with 1 when the accounts do not come to zero.
+    Exits with 1 if the accounts do not sum to zero.
     """
     times = (read_time(since) if since else 0, read_time(until) if until else None)
     starts_ms = _read_day_start(day_starts)
@@ -52,58 +51,53 @@ def ledger(
             Reason.UNREADABLE_REQUEST,
             "A statement is one account's: write punto ledger JOURNAL statement --account NAME.",
         )
-    from punto.ledger.documents import report_document
+    from punto.floor.clock import Clock
+    from punto.ledger.documents import heading, report_document
 
-    with opened(journal) as reading:
-        off = sum(reading.balances().values())
-        found = _report(reading, report, account or "", table, times, starts_ms)
+    head = heading(Clock().now_ms(), *times)
+    with opened(journal) as transaction:
+        off = sum(transaction.balances().values())
+        found = _report(transaction, report, account or "", table, times, starts_ms)
     if json:
-        print_json(report_document(found))
+        print_json(report_document(found, head))
     elif csv:
-        _print_csv(found)
+        _print_csv(found, head)
     else:
-        _print(found)
+        _print(found, head.sentence())
     if off:
         print(f"punto: The accounts come to {off} minor units, not to zero.", file=sys.stderr)  # noqa: T201
     return 1 if off else 0
 
 
 def _report(
-    reading: "Reading", kind: Kind, account: str, table: str | None, times: Times, starts_ms: int
+    transaction: "ReadTransaction",
+    kind: Kind,
+    account: str,
+    table: str | None,
+    times: Times,
+    starts_ms: int,
 ) -> "Report":
-    from punto.journal.reports import ALWAYS, entries_within, table_entries, table_meters
+    from punto.journal.queries.account_history import account_statement
+    from punto.journal.queries.reports import table_entries, table_meters
     from punto.ledger import documents as d
+    from punto.ledger.accounts import read_account
     from punto.ledger.shifts import shifts, win_report
-    from punto.ledger.statements import statement, trial_balance_of
+    from punto.ledger.statements import trial_balance_of
 
     only = None if table is None else (table,)
     match kind:
         case "balances":
-            return d.balances_report(reading.balances())
+            return d.balances_report(transaction.balances())
         case "trial":
-            return d.trial_report(trial_balance_of(reading.balances()))
+            return d.trial_report(trial_balance_of(transaction.balances()))
         case "statement":
-            whose = _read_account(reading, account)
-            moved = entries_within(reading.moved(whose), ALWAYS)
-            return d.statement_report(statement(whose, moved, *times))
+            return d.statement_report(account_statement(transaction, read_account(account), *times))
         case "win":
-            return d.win_document(win_report(table_entries(reading, only, times), starts_ms))
+            return d.win_document(win_report(table_entries(transaction, only, times), starts_ms))
         case "shifts":
-            return d.shifts_report(shifts(table_entries(reading, only)))
+            return d.shifts_report(shifts(table_entries(transaction, only)))
         case "meters":
-            return d.meters_report(table_meters(reading, only, times))
-
-
-def _read_account(reading: "Reading", text: str) -> "Account":
-    from punto.ledger.accounts import account_named
-
-    try:
-        whose = account_named(text)
-    except ValueError:
-        whose = None
-    if whose is None or whose not in reading.balances([whose]):
-        raise Refused(Reason.UNKNOWN_ACCOUNT, f"The books have no account {text[:80]!r}.")
-    return whose
+            return d.meters_report(table_meters(transaction, only, times))
 
 
 def _read_day_start(text: str) -> int:
@@ -111,25 +105,29 @@ def _read_day_start(text: str) -> int:
         moment = time.fromisoformat(text)
     except ValueError:
         raise Refused(
-            Reason.UNREADABLE_REQUEST, f"{text[:40]!r} is no time of day; write it as 06:00."
+            Reason.UNREADABLE_REQUEST,
+            "{text!r} is no time of day; write it as 06:00.",
+            text=text[:40],
         ) from None
     return (moment.hour * 60 + moment.minute) * MINUTE_MS
 
 
-def _print_csv(found: "Report") -> None:
+def _print_csv(found: "Report", head: "Heading") -> None:
     from csv import writer
 
+    sys.stdout.writelines(f"{line}\n" for line in head.lines(found.title))
     out = writer(sys.stdout, lineterminator="\n")
     out.writerow(found.columns)
     out.writerows(found.rows)
 
 
-def _print(found: "Report") -> None:
+def _print(found: "Report", head: str) -> None:
     from rich.table import Table
     from rich.text import Text
 
     out = console()
     out.print(Text(found.title, "bold"))
+    out.print(Text(head, "dim"), soft_wrap=True)
     sheet = Table(box=None, padding=(0, 1, 0, 2), header_style="bold", show_footer=False)
     words = [_is_words(found, place) for place in range(len(found.columns))]
     for column, left in zip(found.columns, words, strict=True):
@@ -144,6 +142,6 @@ def _print(found: "Report") -> None:
 
 
 def _is_words(found: "Report", place: int) -> bool:
-    """Whether a column holds words and not figures."""
+    """Whether a column holds text rather than figures."""
     cells = [str(row[place]) for row in found.rows if row[place] is not None]
     return not cells or any(not set(cell) <= set("-0123456789. %") for cell in cells)

@@ -1,4 +1,4 @@
-"""Commands that go to a server: which one, and who asks."""
+"""Commands sent to a server: its address, and who signs in."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ from punto.refusals import Reason, Refused
 
 if TYPE_CHECKING:
     from punto.client import Client
-    from punto.web.signing import SignIns
+    from punto.web.auth.sessions import Sessions
 
 T = TypeVar("T")
 
@@ -29,19 +29,19 @@ Who = Annotated[
 ]
 Journal = Annotated[
     str,
-    Parameter(help="Without a server: where everything is kept, a file or postgresql://…"),
+    Parameter(help="Without a server: the journal, a file or postgresql://…"),
 ]
 USUAL_JOURNAL = "punto.journal"
 
 
 @contextmanager
 def signed_in(servers: tuple[str, ...], who: str) -> "Iterator[Client]":
-    """A client that has come in; signed out again afterwards."""
+    """Yield a signed-in client, and sign it out afterwards."""
     client = open_client(servers)
     try:
         if not who:
             raise Refused(Reason.NOT_SIGNED_IN, "Say who you are: --as NAME, or PUNTO_NAME.")
-        client.sign_in(who, ask_password(who))
+        enter(client, who, ask_password(who))
         try:
             yield client
         finally:
@@ -51,25 +51,54 @@ def signed_in(servers: tuple[str, ...], who: str) -> "Iterator[Client]":
         client.close()
 
 
+def enter(client: "Client", who: str, password: str) -> None:
+    """Sign in, with a second-factor code if required."""
+    try:
+        client.sign_in(who, password)
+    except Refused as refused:
+        code = _ask_code() if refused.reason is Reason.SECOND_FACTOR_NEEDED else ""
+        if not code:
+            raise
+        client.sign_in(who, password, code)
+
+
+def _ask_code() -> str:
+    """Read the code from PUNTO_CODE or the terminal."""
+    given = os.environ.get("PUNTO_CODE", "")
+    return given or (input("Code: ").strip() if sys.stdin.isatty() else "")
+
+
 def at_either(
     servers: tuple[str, ...],
     who: str,
     journal: str,
     there: "Callable[[Client], T]",
-    here: "Callable[[SignIns], T]",
+    here: "Callable[[Sessions], T]",
 ) -> T:
-    """Asked of a server; or of the database itself, where none or a journal is named."""
+    """Call `there` with a server's client, or `here` if a journal or no server is given."""
     if servers and not journal:
         with signed_in(servers, who) as client:
             return there(client)
     from punto.cli.accounts import accounts
 
-    with accounts(journal or USUAL_JOURNAL) as sign_ins:
-        return here(sign_ins)
+    with accounts(journal or USUAL_JOURNAL) as sessions:
+        return here(sessions)
+
+
+def local_user() -> str:
+    """Return the name that records a local change; no account can have it."""
+    from getpass import getuser
+
+    from punto.journal.people.separation import LOCAL
+
+    try:
+        return f"{LOCAL}{getuser()}"
+    except (KeyError, OSError):  # a container may run as a user id without a name
+        return f"{LOCAL}{os.getuid()}"
 
 
 def open_client(servers: tuple[str, ...]) -> "Client":
-    """A client of these servers; nobody is signed in yet."""
+    """Return a client of these servers, not signed in yet."""
     try:
         from punto.client import Client
         from punto.client.connection import USUAL
@@ -81,12 +110,27 @@ def open_client(servers: tuple[str, ...]) -> "Client":
 
 
 def ask_password(who: str) -> str:
-    """The password, from PUNTO_PASSWORD or from whoever sits at the terminal."""
+    """Read the password from PUNTO_PASSWORD or the terminal."""
     password = os.environ.get("PUNTO_PASSWORD", "")
     if password:
         return password
     if not sys.stdin.isatty():
-        raise Refused(Reason.NOT_SIGNED_IN, "Set PUNTO_PASSWORD: nobody is here to be asked.")
+        raise Refused(Reason.NOT_SIGNED_IN, "Set PUNTO_PASSWORD: there is no terminal.")
     from getpass import getpass
 
     return getpass(f"Password of {who}: ")
+
+
+def ask_new_password(who: str) -> str:
+    """Read a new password from PUNTO_NEW_PASSWORD, or twice from the terminal."""
+    password = os.environ.get("PUNTO_NEW_PASSWORD", "")
+    if password:
+        return password
+    if not sys.stdin.isatty():
+        raise Refused(Reason.UNREADABLE_REQUEST, "Set PUNTO_NEW_PASSWORD: there is no terminal.")
+    from getpass import getpass
+
+    password = getpass(f"New password of {who}: ")
+    if getpass("Again: ") != password:
+        raise Refused(Reason.UNREADABLE_REQUEST, "The two passwords differ: try again.")
+    return password

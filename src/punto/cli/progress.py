@@ -1,17 +1,17 @@
-"""Word of long work: on a terminal only, and never in the way of standard output."""
+"""Progress of long work, on stderr and only in a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-Told = Callable[[int], None]
+Update = Callable[[int], None]
 
 COMPILING = "Loading the compiled kernels (the first time compiles them)…"
 
 
 @contextmanager
-def progress(what: str, total: int, unit: str) -> Iterator[Told | None]:
-    """Show how far long work is, how fast and how long still; give what to tell it by, or None."""
+def progress(what: str, total: int, unit: str) -> Iterator[Update | None]:
+    """Show progress, rate and time left; yield the callback to update it, None if not shown."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -34,7 +34,7 @@ def progress(what: str, total: int, unit: str) -> Iterator[Told | None]:
 
 @contextmanager
 def status(what: str) -> Iterator[None]:
-    """Say what is being done, where it cannot be said how far it is."""
+    """Show what is being done when its progress is unknown."""
     if not sys.stderr.isatty():
         yield
         return

@@ -1,4 +1,4 @@
-"""`punto replay`: one round out of a journal, card by card, clause by clause."""
+"""`punto replay`: one round from a journal, card by card, clause by clause."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,13 +8,15 @@ from cyclopts import Parameter
 from punto.cli.arguments import Json
 from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json
+from punto.currencies import MINOR_DIGITS_USUAL
+from punto.journal.errors import Corrupt
 from punto.ledger.documents import print_time
 from punto.money import print_amount
 from punto.refusals import Reason, Refused
 
 if TYPE_CHECKING:
     from punto.journal.codec import Recorded
-    from punto.journal.rounds import PlayedRound
+    from punto.journal.queries.round import PlayedRound
     from punto.table.events import Paid
 
 
@@ -26,19 +28,21 @@ def replay(
     json: Json = False,
 ) -> None:
     """Show one round from the journal alone: who did what, when, and by which clause."""
-    from punto.journal.rounds import find_round
-    from punto.table.evolve import Corrupt
+    from punto.journal.queries.round import find_round
 
     table, number = _read_round(round)
-    with opened(journal) as reading:
+    with opened(journal) as transaction:
         try:
-            found = find_round(reading, table, number)
+            found = find_round(transaction, table, number)
         except Corrupt as fault:
             raise Refused(
-                Reason.UNREADABLE_REQUEST, f"The journal of {table} is damaged: {fault}."
+                Reason.UNREADABLE_REQUEST,
+                "The journal of {table} is damaged: {fault}.",
+                table=table,
+                fault=fault,
             ) from None
     if found is None:
-        raise Refused(Reason.NO_ROUND, f"The journal holds no round {round!r}.")
+        raise Refused(Reason.NO_ROUND, "The journal holds no round {round!r}.", round=round)
     if json:
         print_json(_document(found))
     else:
@@ -49,7 +53,7 @@ def _read_round(text: str) -> tuple[str, int]:
     table, _, digits = text.rpartition("/")
     if not (table and digits.isascii() and digits.isdigit() and len(digits) < 18):
         raise Refused(
-            Reason.UNREADABLE_REQUEST, f"{text[:40]!r} is not a round; write it as t1/12."
+            Reason.UNREADABLE_REQUEST, "{text!r} is not a round; write it as t1/12.", text=text[:40]
         )
     return table, int(digits)
 
@@ -70,20 +74,20 @@ def _document(found: "PlayedRound") -> dict[str, Any]:
             }
             for record in found.records
         ],
-        "stakes": [_stake(line) for line in end.lines] if end else [],
+        "stakes": [_stake(line, found.configuration.digits) for line in end.lines] if end else [],
     }
 
 
-def _stake(line: "Paid") -> dict[str, Any]:
+def _stake(line: "Paid", digits: int) -> dict[str, Any]:
     return {
         "stake": line.stake,
         "patron": line.patron,
         "wager": line.wager,
-        "staked": print_amount(line.cents),
+        "staked": print_amount(line.cents, digits),
         "result": line.result.value,
         "pays": line.pays or None,
-        "profit": print_amount(line.profit_cents),
-        "returned": print_amount(line.returned_cents),
+        "profit": print_amount(line.profit_cents, digits),
+        "returned": print_amount(line.returned_cents, digits),
         "clause": line.clause,
     }
 
@@ -94,12 +98,12 @@ def _print(found: "PlayedRound") -> None:
 
     from punto.cli.round_view import print_round
     from punto.rules.cards import parse_cards
-    from punto.rules.games import find_game
     from punto.rules.round import read_round
+    from punto.table.configuration import law_of
     from punto.table.events import RoundSettled
 
     out = console()
-    game, end = find_game(found.configuration.game), found.end
+    game, end = law_of(found.configuration), found.end
     out.print(f"[bold]{game.title}, {game.edition}: table {found.table}, round {found.number}[/]")
     happened = Table(box=None, padding=(0, 1, 0, 2), header_style="bold")
     for column in ("event", "time (UTC)", "by", "what", "clause"):
@@ -109,7 +113,7 @@ def _print(found: "PlayedRound") -> None:
             str(record.seq),
             print_time(record.at_ms)[11:23],
             Text(record.actor),
-            Text(_words(record)),
+            Text(_words(record, found.configuration.digits)),
             record.event.clause,
         )
     out.print(happened)
@@ -119,13 +123,14 @@ def _print(found: "PlayedRound") -> None:
     if end is None:
         out.print("The round is still in play.")
         return
+    digits = found.configuration.digits
     for line in end.lines:
-        told = " ".join(str(value) for value in _stake(line).values() if value is not None)
-        out.print(Text(f"  {told}"))
+        shown = " ".join(str(value) for value in _stake(line, digits).values() if value is not None)
+        out.print(Text(f"  {shown}"))
 
 
-def _words(record: "Recorded") -> str:
-    """An event in a few words: its name, and what it says in plain values.
+def _words(record: "Recorded", digits: int = MINOR_DIGITS_USUAL) -> str:
+    """Describe an event in a few words: its name and its field values.
 
     >>> from punto.journal.codec import Recorded
     >>> from punto.table.events import StakePlaced
@@ -135,7 +140,7 @@ def _words(record: "Recorded") -> str:
     """
     said = msgspec.to_builtins(record.event)
     plain = [
-        print_amount(value) if name.endswith("cents") else str(value)
+        print_amount(value, digits) if name.endswith("cents") else str(value)
         for name, value in said.items()
         if name not in ("type", "clause", "lines", "configuration")
         and value not in ("", None)

@@ -1,4 +1,4 @@
-"""Roads for people: the five grids, coloured where the terminal has colour."""
+"""Roads printed for people: the five grids, in colour if the terminal has it."""
 
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ NARROW, GAP = 60, 4
 
 
 def print_roads(out: "Console", roads: Roads) -> None:
-    """The roads as wide as the terminal allows, what would come next, counts.
+    """Print the roads as wide as the terminal allows, the next cells, and the counts.
 
     Side by side where there is room, one below the other on a narrow terminal.
     """
@@ -62,7 +62,7 @@ def print_roads(out: "Console", roads: Roads) -> None:
 
 
 def _block(title: str, cells: "Sequence[Bead | BigCell | DerivedCell]", room: int) -> "Text":
-    """A road under its name; where it is wider than the room, the last columns of it."""
+    """Return a road under its name; only its last columns if it is wider than the room."""
     from rich.text import Text
 
     drawn = max((cell.column for cell in cells), default=0) + 1

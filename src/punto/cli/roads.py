@@ -42,7 +42,7 @@ def roads(
 
 
 def answer_line(request: Request) -> RoadsDocument:
-    """Draw one line of a batch: {"results": "BPPTB"}; a game may be named and changes nothing."""
+    """Draw one line of a batch: {"results": "BPPTB"}; a game may be given and is ignored."""
     check_keys(request, {"results", "game"})
     return as_json(read_roads(take(request, "results", str)))
 
@@ -52,4 +52,4 @@ def read_roads(text: str) -> Roads:
     try:
         return Roads(parse(text))
     except BadNotation as fault:
-        raise Refused(Reason.UNREADABLE_REQUEST, str(fault)) from None
+        raise Refused(Reason.UNREADABLE_REQUEST, "{fault}", fault=fault) from None

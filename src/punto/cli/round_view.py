@@ -1,4 +1,4 @@
-"""A round for people: its cards, why each was drawn, and what each stake came to."""
+"""A round printed for people: its cards, why each was drawn, and its settled stakes."""
 
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ PAIRS_IN_WORDS = {
 
 
 def print_round(out: "Console", game: Game, dealt: Round, heading: str = "") -> None:
-    """Both hands with totals and the outcome, then the reason for every third card or its lack."""
+    """Print both hands, the outcome, and why each side drew a third card or stood."""
     from rich.table import Table
     from rich.text import Text
 
@@ -51,7 +51,7 @@ def print_round(out: "Console", game: Game, dealt: Round, heading: str = "") -> 
 
 
 def headline_of(dealt: Round) -> "Text":
-    """Who won and on what, in the side's colour."""
+    """Return the winner and totals, in the side's colour."""
     from rich.text import Text
 
     outcome = dealt.outcome
@@ -65,7 +65,7 @@ def headline_of(dealt: Round) -> "Text":
 
 
 def print_settlement(out: "Console", settlement: Settlement) -> None:
-    """Each stake a line: result, odds, profit, what goes back, clause; then the net."""
+    """Print each stake: result, odds, profit, amount returned, clause; then the net."""
     if not settlement.lines:
         return
     from rich.table import Table
@@ -94,12 +94,12 @@ def print_settlement(out: "Console", settlement: Settlement) -> None:
 
 
 def face(card: Card) -> str:
-    """A card as it is drawn for people."""
+    """Return a card with its suit symbol."""
     return f"{'10' if card.rank.letter == 'T' else card.rank.letter}{card.suit.symbol}"
 
 
 def faces(hand: Hand) -> "Text":
-    """A hand's cards side by side, as little cards in a terminal with colour."""
+    """Return a hand's cards side by side, drawn as small cards in a colour terminal."""
     from rich.text import Text
 
     shown = Text()

@@ -1,4 +1,4 @@
-"""`punto rules`: what each clause says, what enforces it and which tests show it."""
+"""`punto rules`: the clauses, the code that enforces each and the tests that show it."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -6,36 +6,61 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from punto.cli import arguments
-from punto.cli.arguments import Json
+from punto.cli.arguments import WHOLE, Json
+from punto.cli.editions import game_today
 from punto.cli.output import console, print_json
-from punto.rules.clauses import Clause, Kind, clauses, find_clause
+from punto.refusals import Reason, Refused
+from punto.rules.clauses import Clause, Kind, clauses_of, find_clause
 from punto.rules.documents import clause_document
-from punto.rules.games import find_game
 from punto.rules.readings import Reading, readings, readings_for
+from punto.rules.shoe import USUAL_DECKS
 
 KIND_STYLES = {Kind.ENFORCED: "green", Kind.RECORDED: "yellow", Kind.INFORMATIVE: "dim"}
 
 
 def rules(
     game: arguments.Game,
-    clause: Annotated[str | None, Parameter(help="One clause by its number.")] = None,
+    clause: Annotated[
+        str | None, Parameter(help="One clause by its number; with --compare, the other edition.")
+    ] = None,
     /,
     *,
+    compare: Annotated[
+        bool, Parameter(help="Show what differs between two editions.", negative=())
+    ] = False,
+    decks: Annotated[
+        int, WHOLE, Parameter(help="With --compare: decks to price the edges for.")
+    ] = (USUAL_DECKS),
     json: Json = False,
 ) -> None:
-    """Show a game's clauses in our words, what enforces each and which tests show it."""
-    chosen = find_game(game)
-    shown = clauses(chosen.id) if clause is None else (find_clause(chosen, clause),)
+    """Show a game's clauses in our words, what enforces each and which tests show it.
+
+    With --compare GAME@A GAME@B: the differences by clause, wager, pay line and procedure, and
+    their effect on the exact edge.
+    """
+    chosen = game_today(game)
+    if compare:
+        if clause is None:
+            raise Refused(
+                Reason.UNREADABLE_REQUEST, "Name two editions to compare, as tiger@2 tiger@3."
+            )
+        other = game_today(clause)
+        from punto.cli import comparison  # late: arrays are not needed to read clauses
+
+        comparison.compare(chosen, other, decks, json=json)
+        return
+    shown = clauses_of(chosen) if clause is None else (find_clause(chosen, clause),)
     if json:
         print_json([clause_document(each) for each in shown])
     elif clause is None:
-        print_all(f"{chosen.title}, {chosen.edition}", shown, readings_for(chosen.id))
+        title = f"{chosen.title}, {chosen.edition} ({chosen.ref})"
+        print_all(title, shown, readings_for(chosen.id))
     else:
         print_one(shown[0])
 
 
 def print_all(title: str, shown: Iterable[Clause], assumed: Iterable[Reading]) -> None:
-    """Every clause a line, then the readings, then the count."""
+    """Print every clause on one line, then the readings, then the count."""
     from rich.table import Table
 
     out = console()
@@ -57,7 +82,7 @@ def print_all(title: str, shown: Iterable[Clause], assumed: Iterable[Reading]) -
 
 
 def print_one(clause: Clause) -> None:
-    """One clause with all there is to say of it."""
+    """Print one clause in full."""
     out = console()
     style = KIND_STYLES[clause.kind]
     out.print(f"[bold]{clause.game} {clause.number}[/]  [{style}]{clause.kind}[/]\n")

@@ -4,8 +4,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from punto.cli.arguments import Batch, Decks, Json, Stakes, read_whole
+from punto.cli.arguments import Batch, Decks, Json, Stakes, read_whole, split_stake
 from punto.cli.batch import Request, check_keys, run_batch, take
+from punto.cli.editions import game_today
 from punto.cli.output import console, print_json
 from punto.cli.round_view import print_round, print_settlement
 from punto.money import Cents, parse_amount
@@ -13,7 +14,6 @@ from punto.refusals import Reason, Refused
 from punto.rules.cards import Card, parse_cards
 from punto.rules.documents import Document, settlement_document
 from punto.rules.game import Game
-from punto.rules.games import find_game
 from punto.rules.round import read_round
 from punto.rules.settlement import Stake
 from punto.rules.settlement import settle as settle_stakes
@@ -41,7 +41,7 @@ def settle(
         return run_batch(batch, answer_line)
     if game is None:
         raise Refused(Reason.UNREADABLE_REQUEST, "Name a game, or give a file with --batch.")
-    chosen = find_game(game)
+    chosen = game_today(game)
     if cards is None:
         raise Refused(
             Reason.UNREADABLE_REQUEST,
@@ -62,18 +62,13 @@ def settle(
 
 def read_stake(game: Game, text: str) -> Stake:
     """Read WAGER=AMOUNT."""
-    wager, equals, amount = text.partition("=")
-    if not equals:
-        raise Refused(
-            Reason.UNREADABLE_AMOUNT, f"{text[:40]!r} is not a stake; write it as tiger=100."
-        )
-    return _stake(game, wager.strip(), amount)
+    return _stake(game, *split_stake(text))
 
 
 def answer_line(request: Request) -> Document:
     """Settle one line of a batch: {"game", "cards", "stakes": {wager: amount}}."""
     check_keys(request, {"game", "cards", "stakes", "decks"})
-    game = find_game(take(request, "game", str))
+    game = game_today(take(request, "game", str))
     cards = _cards(request)
     decks = read_whole(take(request, "decks", str, str(USUAL_DECKS)), "decks")
     dealt = read_round(game, cards, decks)
@@ -90,5 +85,5 @@ def _cards(request: Request) -> tuple[Card, ...]:
 
 
 def _stake(game: Game, wager: str, amount: str) -> Stake:
-    game.wager(wager)  # an unknown wager is told before a bad amount
+    game.wager(wager)  # report an unknown wager before a bad amount
     return Stake(wager, Cents(parse_amount(amount)))

@@ -1,22 +1,27 @@
-"""`punto simulate`: rounds dealt from whole shoes, against the exact odds."""
+"""`punto simulate`: rounds dealt from whole shoes, compared with the exact odds."""
 
 import secrets
 import time
+from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from punto.cli import INTERRUPTED
 from punto.cli.arguments import WHOLE, Decks, Game, Json, Seed
+from punto.cli.checkpoint_file import read_checkpoint, read_seed, write_checkpoint
+from punto.cli.editions import game_today
+from punto.cli.interruption import ended_by_sigterm
 from punto.cli.output import console, print_json
-from punto.cli.progress import COMPILING, Told, progress, status
-from punto.odds.custom import add_wagers
-from punto.rules.games import find_game
+from punto.cli.progress import COMPILING, progress, status
+from punto.refusals import Reason, Refused
 from punto.rules.shoe import USUAL_DECKS, check_decks
+from punto.rules.wager_language import add_wagers
 from punto.rules.wagers import Wager
-from punto.sim.dealing import USUAL_CUT, Dealing
+from punto.sim.deal_rules import USUAL_CUT, Dealing
 from punto.sim.document import simulation_document
-from punto.sim.run import Answer, Request
+from punto.sim.run import Request
 from punto.sim.run import simulate as deal_rounds
 from punto.sim.tally import warm
 from punto.sim.workers import check_threads
@@ -30,7 +35,7 @@ OwnWagers = Annotated[
     tuple[str, ...],
     Parameter(help="A TOML file with a wager of your own; give it again for each."),
 ]
-Threads = Annotated[int | None, WHOLE, Parameter(help="How many threads; all cores if unsaid.")]
+Threads = Annotated[int | None, WHOLE, Parameter(help="How many threads; by default all cores.")]
 
 
 def simulate(
@@ -48,22 +53,40 @@ def simulate(
     cluster: Annotated[
         str | None, Parameter(help="Deal on a Dask cluster: its address, as tcp://10.0.0.5:8786.")
     ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        Parameter(help="A file to save to every minute and at the end, and to go on from."),
+    ] = None,
     json: Json = False,
 ) -> int | None:
-    """Deal rounds from whole shoes on all cores, and hold them against the exact odds."""
-    chosen = find_game(game)
+    """Deal rounds from whole shoes on all cores, and compare them with the exact odds."""
+    chosen = game_today(game)
     check_decks(chosen, decks)
+    if checkpoint is not None and cluster is not None:
+        raise Refused(Reason.UNREADABLE_REQUEST, "--checkpoint is for this machine, not a cluster.")
+    if seed is None and checkpoint is not None:
+        seed = read_seed(checkpoint)
     seed = secrets.randbits(53) if seed is None else seed
     request = Request(Dealing(decks, cut, burn, after_cut), rounds, seed)
     check_threads(threads)
+    start = None if checkpoint is None else read_checkpoint(checkpoint, request)
     wagers = add_wagers(chosen.wagers, read_wagers(wager))
     if cluster is None:
         with status(COMPILING):
             warm()
+    resumed_at = None if start is None else start.tally.rounds
     started = time.perf_counter()
-    with progress(f"Dealing {chosen.title}", rounds, "rounds") as told:
-        answer = _deal(request, cluster, threads, told)
+    with ended_by_sigterm(), progress(f"Dealing {chosen.title}", rounds, "rounds") as update:
+        if cluster is not None:
+            from punto.sim.cluster import simulate_on_cluster  # late: optional, and slow to load
+
+            answer = simulate_on_cluster(request, cluster, progress=update)
+        else:
+            save = None if checkpoint is None else partial(write_checkpoint, checkpoint)
+            answer = deal_rounds(request, threads=threads, progress=update, start=start, save=save)
     document = simulation_document(chosen, answer, time.perf_counter() - started, wagers)
+    if resumed_at is not None:
+        document["resumed_at"] = resumed_at
     if json:
         print_json(document)
     else:
@@ -73,18 +96,10 @@ def simulate(
     return INTERRUPTED if answer.interrupted else None
 
 
-def _deal(request: Request, cluster: str | None, threads: int | None, told: Told | None) -> Answer:
-    if cluster is None:
-        return deal_rounds(request, threads=threads, progress=told)
-    from punto.sim.cluster import simulate_on_cluster  # late: an extra, and slow to load
-
-    return simulate_on_cluster(request, cluster, progress=told)
-
-
 def read_wagers(paths: tuple[str, ...]) -> list[Wager]:
     """Read wagers from their files."""
     if not paths:
         return []
-    from punto.cli.odds import read_wager  # late: few runs need it
+    from punto.cli.odds import read_wagers as read_file  # late: few runs need it
 
-    return [read_wager(path) for path in paths]
+    return [wager for path in paths for wager in read_file(path)]

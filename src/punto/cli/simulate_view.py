@@ -1,36 +1,37 @@
-"""How a simulation is shown to people: wagers against their exact values, then what shoes gave."""
+"""A simulation printed for people: wagers against exact values, then shoe statistics."""
 
 from rich.console import Console
 from rich.table import Table
 
 from punto.cli.output import print_table
-from punto.sim.document import Document
+from punto.sim.document import CONFIDENCE_95, Document
 
 
 def print_simulation(out: Console, title: str, document: Document) -> None:
-    """A table of wagers, the fit of the whole law, and what shoes looked like."""
+    """Print a table of wagers, the fit of all outcomes, and shoe statistics."""
     dealing, chi, shoes = document["dealing"], document["chi_square"], document["shoes"]
-    speed = document["rounds"] / max(document["seconds"], 0.001)
-    out.print(
-        f"[bold]{title}[/], {document['decks']} decks, cut {dealing['cut']} from the end, "
-        f"seed {document['seed']}"
-    )
+    resumed = document.get("resumed_at", 0)
+    speed = (document["rounds"] - resumed) / max(document["seconds"], 0.001)
+    print_settings(out, title, document, dealing)
     stopped = "[yellow]interrupted after[/] " if document["interrupted"] else ""
     seconds = f"{document['seconds']:.1f} s, {speed:,.0f} a second"
-    out.print(f"{stopped}{document['rounds']:,} rounds in {seconds}\n")
+    saved = f", {resumed:,} of them from the checkpoint" if resumed else ""
+    out.print(f"{stopped}{document['rounds']:,} rounds{saved} in {seconds}\n")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("wager", style="cyan")
-    for column in ("simulated", "exact", "std error", "z", "cut-card effect"):
+    for column in ("simulated", "95 % confidence", "exact", "z", "cut-card effect"):
         table.add_column(column, justify="right")
     for name, each in document["wagers"].items():
         late = document["cut_card_effect"]["wagers"][name]
         table.add_row(
             name,
             f"{each['ev']:+.6f}",
+            f"± {CONFIDENCE_95 * each['stderr']:.6f}",
             f"{each['exact_ev']:+.6f}",
-            f"{each['stderr']:.6f}",
             _flagged(each["z"]),
-            f"{late['effect']:+.6f} ± {late['stderr']:.6f}",
+            "not dealt"
+            if late["effect"] is None
+            else f"{late['effect']:+.6f} ± {late['stderr']:.6f}",
         )
     print_table(out, table)
     out.print(
@@ -56,6 +57,17 @@ def print_simulation(out: Console, title: str, document: Document) -> None:
         )
 
 
+def print_settings(out: Console, title: str, document: Document, dealing: Document) -> None:
+    """Print every setting the figures depend on; the same settings deal the same cards."""
+    burn = "first card burned with as many as its value" if dealing["burn"] else "no card burned"
+    after = dealing["after_cut"]
+    more = "no round" if not after else f"{after} more round{'s' if after > 1 else ''}"
+    out.print(
+        f"[bold]{title}[/], {document['decks']} decks, cut {dealing['cut']} from the end, {burn},"
+        f" {more} after the cut card's round, seed {document['seed']}"
+    )
+
+
 def _flagged(z: float) -> str:
-    """Beyond four standard errors is news."""
+    """Return z as text, highlighted beyond four standard errors."""
     return f"[bold red]{z:+.2f}[/]" if abs(z) > 4 else f"{z:+.2f}"

@@ -1,4 +1,4 @@
-"""`punto staff`: who works here, told to a server, or to the database itself for the first."""
+"""`punto staff`: staff accounts, through a server, or directly in the database for the first."""
 
 from collections.abc import Sequence
 from secrets import token_urlsafe
@@ -7,7 +7,19 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from punto.cli.arguments import Json
-from punto.cli.network import Journal, Servers, Who, at_either, signed_in
+from punto.cli.network import (
+    USUAL_JOURNAL,
+    Journal,
+    Servers,
+    Who,
+    ask_new_password,
+    ask_password,
+    at_either,
+    enter,
+    local_user,
+    open_client,
+    signed_in,
+)
 from punto.cli.output import console, print_json
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
@@ -32,16 +44,20 @@ def add_staff(
 ) -> None:
     """Add a member of staff with a random password, which is shown once."""
     if position not in POSITIONS:
-        raise Refused(Reason.UNREADABLE_REQUEST, f"A position is one of {', '.join(POSITIONS)}.")
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, "A position is one of {positions}.", positions=POSITIONS
+        )
     password = token_urlsafe(12)
-    from punto.journal.people import Kind
+    from punto.journal.people.people import Kind
 
     at_either(
         server,
         who,
         journal,
         lambda client: client.add_staff(name, password, POSITIONS[position], tables).name,
-        lambda sign_ins: sign_ins.add(name, Kind.STAFF, password, POSITIONS[position], tables).id,
+        lambda sessions: (
+            sessions.add(name, Kind.STAFF, password, POSITIONS[position], tables, local_user()).id
+        ),
     )
     if json:
         print_json({"name": name, "position": position, "tables": tables, "password": password})
@@ -53,8 +69,8 @@ def add_staff(
 def list_staff(
     *, server: Servers = (), who: Who = "", journal: Journal = "", json: Json = False
 ) -> None:
-    """List who works here."""
-    from punto.journal.people import Kind
+    """List the members of staff."""
+    from punto.journal.people.people import Kind
 
     found = at_either(
         server,
@@ -63,26 +79,63 @@ def list_staff(
         lambda client: [
             (each.name, each.position, each.tables, each.disabled) for each in client.staff()
         ],
-        lambda sign_ins: [
+        lambda sessions: [
             (each.id, each.position.title if each.position else "", each.tables, each.disabled)
-            for each in sign_ins.people.all(Kind.STAFF)
+            for each in sessions.people.all(Kind.STAFF)
         ],
     )
     print_people(found, ("name", "position", "tables", "disabled"), json=json)
 
 
 def disable_staff(name: Name, /, *, server: Servers = (), who: Who = "") -> None:
-    """Disable an account, a patron's or a device's too: they are signed out at once."""
+    """Disable an account of staff, a patron or a device; it is signed out immediately."""
     with signed_in(server, who) as client:
         client.disable(name)
     console().print(f"{name} is disabled.", markup=False)
 
 
 def enable_staff(name: Name, /, *, server: Servers = (), who: Who = "") -> None:
-    """Enable an account, or let in one that wrong passwords have locked."""
+    """Enable an account, or unlock one that wrong passwords have locked."""
     with signed_in(server, who) as client:
         client.enable(name)
-    console().print(f"{name} may come in again.", markup=False)
+    console().print(f"{name} may sign in again.", markup=False)
+
+
+def unlock_staff(name: Name, /, *, journal: Journal = "") -> None:
+    """Clear the failed sign-ins of a name, directly in the database."""
+    from punto.cli.accounts import accounts
+
+    with accounts(journal or USUAL_JOURNAL) as sessions:
+        sessions.attempts.unlock(name)
+    console().print(f"{name} may try again from every address.", markup=False)
+
+
+def password_staff(*, server: Servers = (), who: Who = "") -> None:
+    """Change your own password; you are signed out everywhere else."""
+    with open_client(server) as client:
+        if not who:
+            raise Refused(Reason.NOT_SIGNED_IN, "Say who you are: --as NAME, or PUNTO_NAME.")
+        current = ask_password(who)
+        enter(client, who, current)
+        client.change_own_password(current, ask_new_password(who))
+        client.sign_out()
+    console().print(f"{who} has a new password.", markup=False)
+
+
+def factor_staff(*, server: Servers = (), who: Who = "") -> None:
+    """Set up a second factor: scan the code with an authenticator, then type what it shows."""
+    if not who:
+        raise Refused(Reason.NOT_SIGNED_IN, "Say who you are: --as NAME, or PUNTO_NAME.")
+    with open_client(server) as client:
+        password = ask_password(who)
+        made = client.set_up_second_factor(who, password)
+        console().print(f"{made.uri}\nSecret: {made.secret}", highlight=False, markup=False)
+        import segno
+
+        segno.make(made.uri, micro=False).terminal(compact=True)
+        code = input("Code that it shows: ").strip()
+        client.set_up_second_factor(who, password, code)
+    console().print(f"{who} now signs in with a code.", markup=False)
 
 
 def print_people(
@@ -91,7 +144,7 @@ def print_people(
     *,
     json: bool,
 ) -> None:
-    """Accounts, a line each."""
+    """Print accounts, one per line."""
     if json:
         print_json([dict(zip(names, each, strict=True)) for each in found])
         return

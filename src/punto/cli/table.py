@@ -1,18 +1,21 @@
-"""`punto table`: tables of a server, opened, looked at, set, closed, and given any command."""
+"""`punto table`: opens, lists, shows, configures and closes a server's tables, or commands one."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from punto.cli.arguments import Game, Json
+from punto.cli.decimals import with_decimals
+from punto.cli.editions import game_today
 from punto.cli.network import Servers, Who, signed_in
 from punto.cli.output import console, print_json, print_table
 from punto.cli.table_settings import NO_CHANGE, Settings, changed
-from punto.rules.games import find_game
+from punto.money import print_amount
 
 if TYPE_CHECKING:
     from punto.client import Client
-    from punto.web.views import TableView
+    from punto.web.views.mine import Mine
+    from punto.web.views.table import TableView
 
 Table = Annotated[str, Parameter(help="The table's name: small letters, digits, - and _.")]
 Why = Annotated[str, Parameter(help="The reason, which is recorded.")]
@@ -28,11 +31,12 @@ def open_table(
     who: Who = "",
     json: Json = False,
 ) -> None:
-    """Open a table of a game, as it usually stands but for what is said here."""
-    from punto.table.configuration import usual_configuration
-    from punto.web.outside import outward
+    """Open a table of a game with the usual settings, except those given here."""
+    import msgspec
 
-    usual: dict[str, Any] = outward(usual_configuration(find_game(game)))
+    from punto.table.configuration import usual_configuration
+
+    usual: dict[str, Any] = msgspec.to_builtins(usual_configuration(game_today(game)))
     wanted = changed(usual, settings)
     with signed_in(server, who) as client:
         _give(client, table, {"type": "open-table", "configuration": wanted}, json=json)
@@ -48,9 +52,11 @@ def configure_table(
     who: Who = "",
     json: Json = False,
 ) -> None:
-    """Change how a table is set; whatever is not said stays as it is."""
+    """Change a table's settings; those not given stay as they are."""
+    import msgspec
+
     with signed_in(server, who) as client:
-        now = dict(client.table(table).configuration)
+        now: dict[str, Any] = msgspec.to_builtins(client.table(table).configuration or {})
         command = {"configuration": changed(now, settings), "why": why}
         _give(client, table, {"type": "change-configuration", **command}, json=json)
 
@@ -78,11 +84,12 @@ def show_table(table: Table, /, *, server: Servers = (), who: Who = "", json: Js
     import msgspec
 
     with signed_in(server, who) as client:
-        view = client.table(table)
+        seen, mine = client.table(table), client.mine(table)
     if json:
-        print_json(msgspec.to_builtins(view))
+        both = {**msgspec.to_builtins(seen), "mine": msgspec.to_builtins(mine)}
+        print_json(with_decimals(both, seen.currency.digits))
     else:
-        for line in _lines(view):
+        for line in _lines(seen, mine):
             console().print(line, highlight=False, markup=False)
 
 
@@ -98,12 +105,12 @@ def give_table(
     table: Table,
     command: Annotated[str, Parameter(help="The command's name, as open-betting.")],
     *fields: Annotated[str, Parameter(help="A field as NAME=VALUE, as amount=10.00.")],
-    key: Annotated[str, Parameter(help="Given again under the same key, it is done once.")] = "",
+    key: Annotated[str, Parameter(help="An idempotency key: a retry under it does nothing.")] = "",
     server: Servers = (),
     who: Who = "",
     json: Json = False,
 ) -> None:
-    """Give a table any command by its name and fields."""
+    """Send a table any command by its name and fields."""
     from punto.cli.table_commands import command_of
 
     body = command_of(command, fields)
@@ -117,20 +124,22 @@ def _give(
     import msgspec
 
     done = client.give_plain(table, command, key)
+    digits = client.table(table).currency.digits
     if json:
-        print_json(msgspec.to_builtins(done))
+        print_json(with_decimals(msgspec.to_builtins(done), digits))
         return
     for event in done.events:
         said = f"  “{event.said.english}”" if event.said else ""
-        told = " ".join(f"{name}={value}" for name, value in event.fields.items() if _short(value))
-        console().print(f"{event.seq} {event.type} {told}{said}", highlight=False, markup=False)
+        fields = with_decimals(event.fields, digits)
+        shown = " ".join(f"{name}={value}" for name, value in fields.items() if _short(value))
+        console().print(f"{event.seq} {event.type} {shown}{said}", highlight=False, markup=False)
 
 
 def _short(value: object) -> bool:
     return isinstance(value, str | int) and value != "" and not isinstance(value, bool)
 
 
-def _lines(view: "TableView") -> list[str]:
+def _lines(view: "TableView", mine: "Mine") -> list[str]:
     shoe, play = view.shoe, view.round
     clause = f" ({view.prompt.clause})" if view.prompt.clause else ""
     lines = [
@@ -145,8 +154,10 @@ def _lines(view: "TableView") -> list[str]:
         player, banker = " ".join(play.player) or "-", " ".join(play.banker) or "-"
         betting = "open" if play.betting_open else "closed"
         lines.append(f"round {play.number}: betting {betting}; player {player}; banker {banker}")
-        lines += [f"  {wager}: {amount}" for wager, amount in play.staked.items()]
+        digits = view.currency.digits
+        staked = play.staked_cents.items()
+        lines += [f"  {wager}: {print_amount(cents, digits)}" for wager, cents in staked]
     if view.case is not None:
         lines.append(f"case: {view.case.irregularity} waits for {view.case.waits}")
-    lines.append(f"you may: {', '.join(view.may.commands) or view.may.why}")
+    lines.append(f"you may: {', '.join(mine.may) or (mine.turn or view.prompt).why}")
     return lines

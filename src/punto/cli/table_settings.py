@@ -1,4 +1,4 @@
-"""How a table is set, as options: what is not said stays as it is."""
+"""Table settings as options; an option that is not given leaves its setting unchanged."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,15 +6,24 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from punto.cli.arguments import WHOLE
+from punto.cli.arguments import WHOLE, read_time, read_whole
+from punto.money import parse_amount
 from punto.refusals import Reason, Refused
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Everything a table can be set to; amounts are in its currency."""
+    """The settings of a table; amounts are in its currency."""
 
+    edition: Annotated[str | None, Parameter(help="The edition of its document, as 2.")] = None
+    next_edition: Annotated[
+        str | None, Parameter(help="The edition that follows; none to take that back.")
+    ] = None
+    next_edition_from: Annotated[
+        str | None,
+        Parameter(help="From when, UTC: 2031-03-01T00:00; by default when it comes into force."),
+    ] = None
     decks: Annotated[int | None, WHOLE, Parameter(help="How many decks, 4 to 10.")] = None
     layout: Annotated[str | None, Parameter(help="The layout's name.")] = None
     positions: Annotated[int | None, WHOLE, Parameter(help="How many positions.")] = None
@@ -28,6 +37,9 @@ class Settings:
     method: Annotated[str | None, Parameter(help="A, B or C.")] = None
     zone: Annotated[str | None, Parameter(help="main, paiza-club or ruby-room.")] = None
     timekeeper: Annotated[str | None, Parameter(help="Who closes betting: dealer or clock.")] = None
+    betting_seconds: Annotated[
+        str | None, Parameter(help="How long betting is open, by the clock; none for the house's.")
+    ] = None
     currency: Annotated[str | None, Parameter(help="As SGD.")] = None
     unit: Annotated[str | None, Parameter(help="What every stake is a multiple of.")] = None
     differential: Annotated[
@@ -47,6 +59,7 @@ class Settings:
 
 NO_CHANGE = Settings()
 PLAIN = (
+    "edition",
     "decks",
     "layout",
     "positions",
@@ -55,7 +68,6 @@ PLAIN = (
     "zone",
     "timekeeper",
     "currency",
-    "unit",
     "stakes_per_area",
     "burn",
     "cut_cards_from_end",
@@ -64,14 +76,24 @@ PLAIN = (
 
 
 def changed(now: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
-    """A configuration with what was said put in."""
+    """Return a configuration with the given settings applied."""
     said = {name: getattr(settings, name) for name in PLAIN}
     wanted = {**now, **{name: each for name, each in said.items() if each is not None}}
+    if settings.unit is not None:
+        wanted["unit_cents"] = parse_amount(settings.unit)
     if settings.differential is not None:
         none = settings.differential == "none"
-        wanted["differential"] = None if none else settings.differential
-    ends = {"min": settings.min, "max": settings.max}
-    for_all = {name: amount for name, amount in ends.items() if amount is not None}
+        wanted["differential_cents"] = None if none else parse_amount(settings.differential)
+    if settings.betting_seconds is not None:
+        text = settings.betting_seconds
+        wanted["betting_seconds"] = None if text == "none" else read_whole(text, "A betting time")
+    if settings.next_edition is not None:
+        following = "" if settings.next_edition == "none" else settings.next_edition
+        wanted |= {"next_edition": following, "next_edition_from_ms": None}
+    if settings.next_edition_from is not None:
+        wanted["next_edition_from_ms"] = read_time(settings.next_edition_from)
+    ends = {"min_cents": settings.min, "max_cents": settings.max}
+    for_all = {name: parse_amount(each) for name, each in ends.items() if each is not None}
     limits = {wager: {**each, **for_all} for wager, each in wanted["limits"].items()}
     for text in settings.limit:
         wager, _, span = text.partition("=")
@@ -79,8 +101,9 @@ def changed(now: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
         if wager not in limits or not (least and dots and most):
             raise Refused(
                 Reason.UNREADABLE_REQUEST,
-                f"Write limits as WAGER=MIN..MAX with one of {', '.join(limits)},"
-                f" not {text[:40]!r}.",
+                "Write limits as WAGER=MIN..MAX with one of {limits}, not {text!r}.",
+                limits=limits,
+                text=text[:40],
             )
-        limits[wager] = {"min": least, "max": most}
+        limits[wager] = {"min_cents": parse_amount(least), "max_cents": parse_amount(most)}
     return {**wanted, "limits": limits}

@@ -1,4 +1,4 @@
-"""`punto verify`: a journal proved from its first entry, or the exact place where it is wrong."""
+"""`punto verify`: checks a journal from its first entry, and locates any fault exactly."""
 
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
@@ -13,10 +13,10 @@ from punto.refusals import Reason, Refused
 from punto.sim.workers import cores
 
 if TYPE_CHECKING:
-    from punto.journal.proof import Fault
+    from punto.journal.verify.stream import Fault
 
 FAULTS_PRINTED_MAX = 100
-SHARED_OUT_FROM = 30_000  # entries: fewer are proved before a worker has begun
+SHARED_OUT_FROM = 30_000  # entries: fewer are checked before a worker has started
 WORKERS_MAX = 256
 
 
@@ -35,43 +35,52 @@ def verify(
     workers: Annotated[
         int | None,
         WHOLE,
-        Parameter(help="How many processes prove the tables, 0 for none; all cores if unsaid."),
+        Parameter(help="How many processes prove the tables, 0 for none; by default all cores."),
     ] = None,
     json: Json = False,
 ) -> int:
-    """Replay a journal and check chain, law, money and shoes; 1 when anything is wrong.
+    """Replay a journal and check chain, law, money and shoes; exit with 1 if anything is wrong.
 
-    Prints the head of every stream: saved elsewhere and given back with --head, they show that
-    nothing was cut off or written anew.
+    Prints the head of every stream. Save them elsewhere and pass them with --head later to prove
+    that nothing was truncated or rewritten.
     """
-    from punto.journal.openings import Openings
-    from punto.journal.proving import collect_seldom
-    from punto.journal.verify import Verification
+    from punto.journal.archive.openings import DamagedOpening, Openings
+    from punto.journal.verify.journal import Verification
+    from punto.journal.verify.parallel import collect_seldom
 
     saved = dict(_read_head(each) for each in head)
     if workers is not None and not 0 <= workers <= WORKERS_MAX:
         raise Refused(
-            Reason.UNREADABLE_REQUEST, f"Use from 0 to {WORKERS_MAX} workers, not {workers}."
+            Reason.UNREADABLE_REQUEST,
+            "Use from 0 to {workers_max} workers, not {workers}.",
+            workers_max=WORKERS_MAX,
+            workers=workers,
         )
     collect_seldom()
     began = perf_counter()
     faults: list[Fault] = []
-    entries = events = 0
+    entries = events = redecided = checked = 0
     archived: Openings | None = Openings() if archive else None
     for older in archive:
-        with opened(older) as reading:
-            proof = Verification(reading, archived=archived)
+        with opened(older) as transaction:
+            proof = Verification(transaction, archived=archived)
             faults += proof.faults()
             archived = proof.ends()
         entries, events = entries + proof.entries, events + proof.events
-    with opened(journal) as reading:
-        length = reading.length()  # what is no journal at all is bad input, not a fault
+        redecided, checked = redecided + proof.redecided, checked + proof.checked
+    with opened(journal) as transaction:
+        try:
+            length = transaction.length()  # a file that is not a journal is bad input, not a fault
+        except DamagedOpening:
+            length = 0
         usual = cores() if length >= SHARED_OUT_FROM and cores() > 1 else 0
         crew = usual if workers is None else workers
         with progress(f"Proving {length:,} entries", length, "entries") as proved:
-            proof = Verification(reading, saved, crew, archived, proved)
+            proof = Verification(transaction, saved, crew, archived, proved)
             faults += proof.faults()
+        made_up = proof.made_up()
     entries, events = entries + proof.entries, events + proof.events
+    redecided, checked = redecided + proof.redecided, checked + proof.checked
     seconds = perf_counter() - began
     before = 0 if archive else sum(each.head.number for each in proof.openings.streams.values())
     if json:
@@ -79,12 +88,15 @@ def verify(
             {
                 "entries": entries,
                 "events": events,
+                "redecided": redecided,
+                "checked": checked,
                 "archived": before,
                 "seconds": round(seconds, 3),
                 "faults": [
                     {"stream": each.stream, "entry": each.entry, "what": each.what}
                     for each in faults
                 ],
+                "made_up": made_up,
                 "heads": {stream: each.hash.hex() for stream, each in proof.heads.items()},
             }
         )
@@ -98,8 +110,15 @@ def verify(
         out.print(f"and {len(faults) - FAULTS_PRINTED_MAX} more")
     for stream, each in proof.heads.items():
         out.print(Text(f"head  {stream}={each.hash.hex()}  entry {each.number}, event {each.seq}"))
+    for table, games in made_up.items():
+        said = f"test  {table} dealt a game that nobody approved: {', '.join(games)}"
+        out.print(Text(said, "yellow"))
     if before:
         out.print(f"{before:,} older entries are archived: prove them too with --archive FILE.")
+    out.print(
+        f"{redecided:,} entries were decided again; {checked:,} of earlier decision versions"
+        " were checked event by event."
+    )
     words = f"{len(faults)} faults" if faults else "no fault"
     out.print(
         f"{words} in {entries:,} entries with {events:,} events ({events / seconds:,.0f} a second)."
@@ -116,6 +135,7 @@ def _read_head(text: str) -> tuple[str, bytes]:
     if not stream or len(said) != 32:
         raise Refused(
             Reason.UNREADABLE_REQUEST,
-            f"{text[:80]!r} is not a head; write it as STREAM=HASH, as punto verify prints it.",
+            "{text!r} is not a head; write it as STREAM=HASH, as punto verify prints it.",
+            text=text[:80],
         )
     return stream, said

@@ -1,7 +1,7 @@
-"""A typed client: signs in, looks, gives commands, follows tables through breaks."""
+"""A typed client: signs in, reads, sends commands, follows tables across reconnects."""
 
+from punto.client.client import Client
 from punto.client.connection import Connection
-from punto.client.house import ME, Client
-from punto.client.watching import Follow, Frame, Watch
+from punto.client.live import Follow, Frame, Watch
 
-__all__ = ["ME", "Client", "Connection", "Follow", "Frame", "Watch"]
+__all__ = ["Client", "Connection", "Follow", "Frame", "Watch"]

@@ -1,4 +1,4 @@
-"""One patron that plays by itself over a real socket, and knows no more than it needs to."""
+"""A bot: one patron that plays by itself over a real socket."""
 
 import asyncio
 from array import array
@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
 from time import perf_counter
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -16,16 +15,16 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from punto.client.connection import FRAME_BYTES_MAX
-from punto.money import print_amount
+from punto.client.live import SILENT_S
 from punto.refusals import Reason, Refused
-from punto.web.sockets import NOT_ALLOWED
-from punto.web.watcher import SIGNED_OUT
+from punto.web.errors import NOT_ALLOWED
+from punto.web.live.subscribers import SIGNED_OUT
 
 ANSWER_S = 30.0
-SECOND_THOUGHTS = 0.15  # how often a stake is changed or taken back
-STAKES_SPREAD = 8  # a stake is one to so many minimums
+SECOND_THOUGHTS = 0.15  # the probability that a stake is changed or withdrawn
+STAKES_SPREAD = 8  # a stake is one to this many minimums
 PAUSE_S, PAUSE_S_MAX = 0.2, 5.0
-RUSH_MS = 1_500  # stakes are thrown in over so much of the time there is for them
+RUSH_MS = 1_500  # stakes are spread over this much of the betting time
 
 
 class RoundSeen(Struct):
@@ -34,17 +33,18 @@ class RoundSeen(Struct):
 
 
 class TableSeen(Struct):
+    seq: int = 0
     round: RoundSeen | None = None
     betting_ms_left: int | None = None
 
 
-class StakeMade(Struct):
-    type: str = ""
-    fields: Mapping[str, Any] = {}
+class StakeSeen(Struct):
+    id: int
+    wager: str
 
 
-class DoneSeen(Struct):
-    events: tuple[StakeMade, ...] = ()
+class MineSeen(Struct):
+    stakes: tuple[StakeSeen, ...] = ()
 
 
 class NoSeen(Struct):
@@ -52,13 +52,12 @@ class NoSeen(Struct):
 
 
 class FrameSeen(Struct):
-    """Any frame, and of it only what a bot goes by: the rest is skipped, not decoded."""
+    """The fields of a frame that a bot needs; the rest is not decoded."""
 
     type: str = ""
-    seq: int = 0
     id: str | None = None
-    view: TableSeen | None = None
-    done: DoneSeen | None = None
+    table: TableSeen | None = None
+    mine: MineSeen | None = None
     refused: NoSeen | None = None
 
 
@@ -67,7 +66,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Rules(Struct, frozen=True):
-    """What a bot stakes: the minimum of each wager in cents, and where it may sit."""
+    """The minimum of each wager in cents, and the positions a bot may take."""
 
     table: str
     minimums: Mapping[str, int]
@@ -76,7 +75,7 @@ class Rules(Struct, frozen=True):
 
 
 class Tally:
-    """What all bots together have seen so far."""
+    """The combined figures of all bots so far."""
 
     def __init__(self) -> None:
         self.seated = 0
@@ -91,16 +90,16 @@ class Tally:
         self.answers_ms = array("d")
 
     def see(self, round_: int) -> None:
-        """Betting was opened for this round."""
+        """Record that betting opened for this round."""
         self.rounds.add(round_)
 
 
 class Broke(Exception):  # noqa: N818  (such a guest is replaced by another)
-    """Nothing is left to stake, or the guest was signed out."""
+    """The guest has no credits left, or was signed out."""
 
 
 class Bot:
-    """A guest at a table; `play` returns when it has had its rounds, or is to stop."""
+    """A guest at a table; `play` returns when its rounds are over, or when stopped."""
 
     def __init__(
         self,
@@ -130,7 +129,7 @@ class Bot:
         self._staking: Task[None] | None = None
 
     async def play(self, address: str) -> None:
-        """Sit at one server until the socket breaks or the rounds are over."""
+        """Play at one server until the socket closes or the rounds are over."""
         query = f"?after={self._after}" if self._after is not None else ""
         where = f"{address.replace('http', 'ws', 1)}/api/v1/tables/{self._rules.table}/live{query}"
         async with connect(
@@ -151,24 +150,27 @@ class Bot:
 
     async def _watch(self, socket: ClientConnection) -> None:
         while self._waiting or self.rounds_left is None or self.rounds_left > 0:
-            frame = _frames.decode(await socket.recv())
+            async with asyncio.timeout(SILENT_S):  # a server that sends nothing is gone
+                frame = _frames.decode(await socket.recv())
             self._tally.frames += 1
             if frame.type == "answer":
                 waiting = self._waiting.pop(frame.id or "", None)
                 if waiting is not None and not waiting.done():
                     waiting.set_result(frame)
                 continue
-            self._after = max(frame.seq, self._after or 0)
-            if frame.view is not None and frame.view.round is not None:
-                self._look(socket, frame.view, frame.view.round)
+            table = frame.table
+            if table is not None:
+                self._after = max(table.seq, self._after or 0)
+                if table.round is not None:
+                    self._look(socket, table, table.round)
 
-    def _look(self, socket: ClientConnection, view: TableSeen, play: RoundSeen) -> None:
+    def _look(self, socket: ClientConnection, table: TableSeen, play: RoundSeen) -> None:
         if self._staking is not None and self._staking.done():
-            self._staking.result()  # raises where there is nothing left to stake
+            self._staking.result()  # raises Broke if no credits are left
         if play.betting_open and play.number != self._round:
             self._round = self._open = play.number
             self._tally.see(play.number)
-            left_ms = min(view.betting_ms_left or RUSH_MS, RUSH_MS)
+            left_ms = min(table.betting_ms_left or RUSH_MS, RUSH_MS)
             self._staking = asyncio.create_task(self._stake(socket, play.number, left_ms / 1000))
         elif not play.betting_open and self._open:
             self._open = 0
@@ -176,7 +178,7 @@ class Bot:
                 self.rounds_left -= 1
 
     async def _stop(self) -> None:
-        """Whoever waits for an answer of this socket waits no more."""
+        """Cancel everything that waits for an answer on this socket."""
         self._waiting.clear()
         staking, self._staking = self._staking, None
         if staking is not None:
@@ -189,7 +191,7 @@ class Bot:
         for _ in range(self._stakes_a_round):
             await asyncio.sleep(chance.random() * within_s / self._stakes_a_round)
             if self._open != play:
-                return  # what was not said when betting closed is not said any more
+                return  # betting has closed: drop the remaining stakes
             wager = chance.choice(rules.wagers)
             cents = rules.minimums[wager] * chance.randint(1, STAKES_SPREAD)
             placed = await self._give(
@@ -198,30 +200,25 @@ class Bot:
                 patron=self.name,
                 wager=wager,
                 position=self._position,
-                amount=print_amount(cents),
+                cents=cents,
             )
             if placed is None:
                 continue
             self._tally.stakes += 1
             if chance.random() < SECOND_THOUGHTS and self._open == play:
-                await self._think_again(socket, placed, rules.minimums[wager])
+                own = [each.id for each in placed.stakes if each.wager == wager]
+                if own:
+                    await self._think_again(socket, own[-1], rules.minimums[wager])
 
-    async def _think_again(self, socket: ClientConnection, placed: DoneSeen, cents: int) -> None:
-        made = next((each for each in placed.events if each.type == "stake-placed"), None)
-        stake = made.fields.get("stake") if made else None
-        if not isinstance(stake, int):
-            return
+    async def _think_again(self, socket: ClientConnection, stake: int, cents: int) -> None:
         if self._random.random() < 0.5:
             if await self._give(socket, type="withdraw-stake", stake=stake) is not None:
                 self._tally.withdrawals += 1
-        elif (
-            await self._give(socket, type="change-stake", stake=stake, amount=print_amount(cents))
-            is not None
-        ):
+        elif await self._give(socket, type="change-stake", stake=stake, cents=cents) is not None:
             self._tally.changes += 1
 
-    async def _give(self, socket: ClientConnection, **command: object) -> DoneSeen | None:
-        """Give a command and wait for its answer; None where it was refused."""
+    async def _give(self, socket: ClientConnection, **command: object) -> MineSeen | None:
+        """Send a command and wait for its answer; return None if it was refused."""
         self._number += 1
         key = f"{self._round}-{self._number}"
         answer: Future[FrameSeen] = asyncio.get_running_loop().create_future()
@@ -235,7 +232,7 @@ class Bot:
             return None
         self._tally.answers_ms.append((perf_counter() - began) * 1000)
         if frame.refused is None:
-            return frame.done
+            return frame.mine or MineSeen()
         self._refused(frame.refused.reason)
         return None
 
@@ -248,7 +245,7 @@ class Bot:
 
 
 async def keep_playing(bot: Bot, addresses: tuple[str, ...], tally: Tally) -> None:
-    """Play on through breaks, at the next server each time."""
+    """Play across reconnects, at the next server each time."""
     pause_s = PAUSE_S
     turn = 0
     while bot.rounds_left is None or bot.rounds_left > 0:
@@ -264,7 +261,7 @@ async def keep_playing(bot: Bot, addresses: tuple[str, ...], tally: Tally) -> No
 
 
 def _check_welcome(broken: Exception) -> None:
-    """Whether there is any use in coming back."""
+    """Raise if reconnecting cannot succeed."""
     code = broken.rcvd.code if isinstance(broken, ConnectionClosed) and broken.rcvd else None
     if code == SIGNED_OUT:
         raise Broke

@@ -1,4 +1,4 @@
-"""The way to a house: one server or several, the next one where the first does not answer."""
+"""The connection to one or more servers, with failover to the next."""
 
 from collections.abc import Mapping, Sequence
 from itertools import count
@@ -12,19 +12,20 @@ from websockets.exceptions import InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
 from punto.refusals import Reason, Refused
-from punto.web.refusing import No
+from punto.web.errors import RefusalView, refusal_from
 
 T = TypeVar("T")
 USUAL = "http://127.0.0.1:8000"
 ANSWER_S = 30.0
 CONNECT_S = 5.0
-FRAME_BYTES_MAX = 4_000_000  # what a server sends at most; a full snapshot is far smaller
-NOTHING_DONE = (503,)  # the server says so itself
-NO_NODE = (502, 503, 504)  # said by what stands before the servers, too
+CLOSE_S = 1.0  # how long to wait for a server to confirm the close
+FRAME_BYTES_MAX = 4_000_000  # far larger than a full snapshot
+NOTHING_DONE = (503,)  # from the server: the request was not executed
+NO_NODE = (502, 503, 504)  # also from a proxy in front of the servers
 
 
 class Connection:
-    """Requests and sockets to whichever of these servers answers."""
+    """Requests and sockets to any of these servers that answers."""
 
     def __init__(self, addresses: str | Sequence[str] = USUAL, token: str = "") -> None:
         several = (addresses,) if isinstance(addresses, str) else tuple(addresses)
@@ -32,7 +33,7 @@ class Connection:
         self.http = httpx.Client(
             base_url=self.address, timeout=httpx.Timeout(ANSWER_S, connect=CONNECT_S)
         )
-        self._run = token_hex(8)  # keys are never used again by a later client
+        self._run = token_hex(8)  # so that no other client reuses a key
         self._numbers = count(1)
         self.token = ""
         if token:
@@ -40,11 +41,11 @@ class Connection:
 
     @property
     def address(self) -> str:
-        """The server that is asked first."""
+        """Return the server that is tried first."""
         return self.addresses[0]
 
     def move_on(self) -> None:
-        """Ask the next server from here on."""
+        """Switch to the next server."""
         first, *rest = self.addresses
         self.addresses = (*rest, first)
         self.http.base_url = self.address
@@ -53,12 +54,12 @@ class Connection:
         self.http.close()
 
     def take(self, token: str) -> None:
-        """Come in with this token or key from here on."""
+        """Authenticate with this token or key from now on."""
         self.token = token
         self.http.headers["Authorization"] = f"Bearer {token}"
 
     def key(self) -> str:
-        """A key for a command that was not given before."""
+        """Return a new idempotency key."""
         return f"{self._run}-{next(self._numbers)}"
 
     def get(self, path: str, shape: type[T]) -> T:
@@ -77,10 +78,10 @@ class Connection:
         *,
         harmless: bool = False,
     ) -> httpx.Response:
-        """One request, to each server in turn until one answers.
+        """Send one request to each server in turn until one answers.
 
-        What may be done twice without harm is asked again wherever it got lost: looking, and
-        commands under a key. Anything else only where it cannot have arrived.
+        Idempotent requests (reads, and commands with a key) are retried after any failure; others
+        only if they cannot have arrived.
         """
         harmless = harmless or method == "GET"
         content = None if body is None else msgspec.json.encode(body)
@@ -104,34 +105,37 @@ class Connection:
             if last or answer.status_code not in (NO_NODE if harmless else NOTHING_DONE):
                 return answer
             self.move_on()
-        raise self.nobody()
+        raise self.unreachable()
 
     def socket(self, path: str) -> ClientConnection:
-        """A socket to the server asked first; OSError where it does not answer."""
+        """Open a socket to the current server; raise OSError if it does not answer."""
         address = self.address.replace("http", "ws", 1) + path
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         try:
-            # Entered here and closed by whoever has it: it outlives this call.
+            # Opened here and closed by the caller: it outlives this call.
             return connect(
                 address,
                 additional_headers=headers,
                 max_size=FRAME_BYTES_MAX,
                 open_timeout=CONNECT_S,
+                close_timeout=CLOSE_S,
                 proxy=None,
             ).__enter__()
         except InvalidHandshake as answered:
             raise OSError(str(answered)) from None
 
-    def nobody(self) -> Refused:
-        """No server is there."""
+    def unreachable(self) -> Refused:
+        """Return the refusal that no server answers."""
         where = " or ".join(sorted(self.addresses))
         return Refused(
-            Reason.NO_SERVER, f"No server answers at {where}: start it, or name another."
+            Reason.NO_SERVER,
+            "No server answers at {where}: start it, or name another.",
+            where=where,
         )
 
 
 def path_to(*parts: object) -> str:
-    """An address under the API; whatever stands in a part stays in it.
+    """Return a path under the API, with each part escaped.
 
     >>> path_to("tables", "t1/../x", "rounds", 7)
     '/api/v1/tables/t1%2F..%2Fx/rounds/7'
@@ -140,7 +144,7 @@ def path_to(*parts: object) -> str:
 
 
 def read(answer: httpx.Response, shape: type[T]) -> T:
-    """What was asked for; a refusal is raised as the one it is."""
+    """Decode an answer; raise the server's refusal, if it is one."""
     check(answer)
     try:
         return msgspec.json.decode(answer.content, type=shape)
@@ -149,20 +153,22 @@ def read(answer: httpx.Response, shape: type[T]) -> T:
 
 
 def check(answer: httpx.Response) -> None:
-    """Raise a refusal as the one it is."""
+    """Raise the server's refusal, if the answer is one."""
     if answer.is_success:
         return
     try:
-        said = msgspec.json.decode(answer.content, type=No)
-        reason = Reason(said.reason)
+        said = msgspec.json.decode(answer.content, type=RefusalView)
+        refused = refusal_from(said)
     except (msgspec.MsgspecError, ValueError):
         raise _stranger(answer) from None
-    raise Refused(reason, said.sentence, clause=said.clause)
+    raise refused
 
 
 def _stranger(answer: httpx.Response) -> Refused:
     return Refused(
-        Reason.UNREADABLE_REQUEST, f"The server answered {answer.status_code}: is it Punto's?"
+        Reason.UNREADABLE_REQUEST,
+        "The server answered {status_code}: is it Punto's?",
+        status_code=answer.status_code,
     )
 
 
@@ -170,6 +176,9 @@ def _checked(address: str) -> str:
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise Refused(
-            Reason.UNREADABLE_REQUEST, f"Write a server as {USUAL}, not {address[:60]!r}."
+            Reason.UNREADABLE_REQUEST,
+            "Write a server as {usual}, not {address!r}.",
+            usual=USUAL,
+            address=address[:60],
         )
     return address.rstrip("/")

@@ -4,22 +4,22 @@ import msgspec
 from websockets.sync.client import ClientConnection
 
 from punto.client.connection import ANSWER_S
-from punto.floor.reads import Read
-from punto.refusals import Reason, Refused
-from punto.web.read_routes import Expected, ReadAnswer
+from punto.floor.card_reads import Read
+from punto.web.api.card_readers import Expected, ReadAnswer
+from punto.web.errors import refusal_from
 
 _frames: msgspec.json.Decoder[Expected | ReadAnswer] = msgspec.json.Decoder(Expected | ReadAnswer)
 
 
 class ReaderLink:
-    """One socket of a card reader: a read in, its answer out."""
+    """One socket of a card reader: sends reads and receives their answers."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         first = self._next()
         if isinstance(first, ReadAnswer):
             assert first.refused is not None, "nothing was sent yet"
-            raise Refused(Reason(first.refused.reason), first.refused.sentence)
+            raise refusal_from(first.refused)
         self.expected = first.expected
 
     def send(self, read: Read) -> ReadAnswer:

@@ -1,7 +1,7 @@
-"""Many bots in one process: let in as guests, seated, and replaced when they are broke."""
+"""Many bots in one process: signed in as guests, seated, and replaced when broke."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 from time import perf_counter
@@ -12,17 +12,16 @@ import msgspec
 
 from punto.client.bot import Bot, Broke, Rules, Tally, keep_playing
 from punto.client.connection import Connection, path_to, read
-from punto.money import parse_amount
 from punto.refusals import Reason, Refused
-from punto.web.people_routes import SignedIn
-from punto.web.views import TableView
+from punto.web.api.people import SignedIn
+from punto.web.live.frames import Push
 
-ENTERING_MAX = 2  # guests that come in at the same time: more would keep the others waiting
-TOO_MANY_S = 5.0  # how long to wait where a house lets nobody in for now
+ENTERING_MAX = 2  # concurrent sign-ins: more would slow down the others
+TOO_MANY_S = 5.0  # wait before retrying a rate-limited sign-in
 
 
 class Swarm:
-    """So many guests at one table."""
+    """A number of guests at one table."""
 
     def __init__(
         self,
@@ -47,7 +46,7 @@ class Swarm:
         self.waits_to_enter = 0
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Seat everybody and let them play until told to stop, or until the rounds are over."""
+        """Seat all guests and let them play until stopped, or until the rounds are over."""
         self._connection.close()
         limits = httpx.Limits(max_connections=ENTERING_MAX)
         async with httpx.AsyncClient(limits=limits, timeout=30.0, trust_env=False) as http:
@@ -68,7 +67,7 @@ class Swarm:
                 await asyncio.gather(*bots, stopping, playing, return_exceptions=True)
 
     async def _live(self, http: httpx.AsyncClient, rules: Rules, place: int) -> None:
-        """One seat: when its guest is broke, another takes it."""
+        """Run one seat, replacing its guest when broke."""
         rounds = self._rounds
         turn = place % len(self.addresses)
         servers = self.addresses[turn:] + self.addresses[:turn]
@@ -89,18 +88,20 @@ class Swarm:
             rounds = bot.rounds_left
 
     async def _look(self, http: httpx.AsyncClient) -> Rules:
-        """The table's limits, as its first guest sees them."""
+        """Read the table's limits as its first guest."""
         guest = await self._enter(http)
         headers = {"Authorization": f"Bearer {guest.token}"}
-        view = read(await self._ask(http, "GET", path_to("tables", self.table), headers), TableView)
-        config: Mapping[str, Any] = view.configuration
-        if not view.open:
-            raise Refused(Reason.TABLE_CLOSED, f"{self.table} is closed: open it first.")
-        minimums = {wager: parse_amount(each["min"]) for wager, each in config["limits"].items()}
-        return Rules(self.table, minimums, tuple(minimums), config["positions"])
+        seen = read(await self._ask(http, "GET", path_to("tables", self.table), headers), Push)
+        config = seen.table.configuration if seen.table else None
+        if config is None:
+            raise Refused(
+                Reason.TABLE_CLOSED, "{table} is closed: open it first.", table=self.table
+            )
+        minimums = {wager: each.min_cents for wager, each in config.limits.items()}
+        return Rules(self.table, minimums, tuple(minimums), config.positions)
 
     async def _enter(self, http: httpx.AsyncClient) -> SignedIn:
-        """Come in as a guest; a house that lets in so many a minute is waited for."""
+        """Sign in as a guest, waiting out the server's rate limit."""
         headers = {"Authorization": "Bearer -", "Content-Type": "application/json"}
         async with self._entering:
             while True:
@@ -124,10 +125,10 @@ class Swarm:
                 return await http.request(method, address + path, headers=headers, content=content)
             except httpx.TransportError:
                 continue
-        raise self._connection.nobody()
+        raise self._connection.unreachable()
 
     def summary(self) -> dict[str, Any]:
-        """What came of it, for people and programs."""
+        """Return the results, for people and programs."""
         tally, seconds = self.tally, perf_counter() - self.began
         answered = sorted(tally.answers_ms)
         return {
@@ -151,7 +152,7 @@ class Swarm:
 
 
 def percentile(ordered: Sequence[float], percent: int) -> float | None:
-    """The value that so many in a hundred do not exceed, to a tenth.
+    """Return a percentile, rounded to a tenth.
 
     >>> percentile([1.0, 2.0, 3.0, 4.0], 50), percentile([1.0, 2.0, 3.0, 4.0], 99)
     (2.0, 4.0)

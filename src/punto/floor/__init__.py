@@ -1,1 +1,1 @@
-"""The only room with a clock and a lock: commands taken in, tables kept, feeds given out."""
+"""Runs tables: decides submissions, commits them in batches, and publishes their events."""

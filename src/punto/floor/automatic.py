@@ -1,34 +1,37 @@
-"""A table that deals itself, at a pace that people can follow."""
+"""An automatic table: deals itself at a pace that people can follow."""
 
 from collections.abc import Callable
 
+from punto.floor.clock import Clock
 from punto.floor.countdown import Countdown
 from punto.floor.dealer import AUTOMATIC, Dealer, Load
 from punto.floor.devices import Device
 from punto.floor.host import Host
-from punto.floor.kept import Kept, begun
 from punto.floor.pace import Pace
-from punto.floor.turns import LOOK_MS
-from punto.journal.failures import Conflict
-from punto.journal.sealed import SealedShoes
+from punto.floor.stream import StreamState, new_stream
+from punto.floor.submission import Submission
+from punto.floor.worker import LOOK_MS
+from punto.journal.errors import Conflict
+from punto.journal.sealed_shoes import SealedShoes
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
+from punto.table.people import Machine
 from punto.table.prompt import Prompt, Step
 from punto.table.state import State
 
-Seated = Callable[[str], bool]  # whether anybody is at a table, as `Presence.seated` tells
+Seated = Callable[[str], bool]  # whether anyone is at a table: `Presence.seated`
 
 
 class AutomaticTable:
-    """One table dealt by software; `turn` does its next thing.
+    """One table dealt by software; `turn` takes its next step.
 
-    Every command is for the table just as it was seen, under an id made from that: given twice,
-    or by two dealers at once, it happens once, and a card is never dealt to a table that has moved
-    on. What the table refused is not asked again until something has changed there.
+    Every command names the entry it was based on and takes its id from it: sent twice, or by two
+    dealers at once, it happens once, and no card is dealt to a table that has moved on. A refused
+    command is not repeated until something has changed at the table.
 
-    Any number of processes may each have one of these for the same table. Whoever sees that another
-    one deals waits a little longer than that one does; so it goes at its pace, and when the one who
-    deals is gone the next goes on.
+    Any number of processes may run one for the same table. One that sees another deal waits a
+    little longer than that one's pauses, so the pace is kept, and when the active dealer dies the
+    next takes over.
     """
 
     def __init__(
@@ -42,50 +45,75 @@ class AutomaticTable:
         pace: Pace,
         seals: SealedShoes | None = None,
         device: Device | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self._host = host
         self._table = table
         self._countdown = countdown
         self._seated = seated
         self._pace = pace
-        self._dealer = Dealer(self._ask, self._see, load, device=device, seals=seals)
-        self._kept: Kept[State] = begun(table)
-        self._refused_at: int | None = None  # the entry after which asking again is of no use
-        self._known: int | None = None  # the last entry that was made or seen here
+        self._clock = clock or Clock()
+        self._phase = ("", False, 0)  # of contributions: shoe, whether closed, since when
+        self._dealer = Dealer(self._give, self._see, load, device=device, seals=seals)
+        self._stream: StreamState[State] = new_stream(table)
+        self._refused_at: int | None = None  # the last event when a command was refused
+        self._known: int | None = None  # the last event made or seen by this dealer
 
     def turn(self) -> int:
-        """Do the next thing, if it is the dealer's to do; how long to wait before the next."""
+        """Take the next step, if it is the dealer's; return how many ms to wait after it."""
         seen = self._host.look(self._table)
-        if seen.head.number == self._refused_at:
+        if seen.head.seq == self._refused_at:
             return LOOK_MS
-        known, self._known = self._known, seen.head.number
-        if known not in (None, seen.head.number) and seen.actor == AUTOMATIC.id:
+        known, self._known = self._known, seen.head.seq
+        if known not in (None, seen.head.seq) and seen.actor == AUTOMATIC.id:
             return self._others_pause(seen.state) + LOOK_MS
         left_ms = self._countdown.left_ms()
-        done = self._dealer.step(seated=self._seated(self._table), betting_over=left_ms == 0)
+        seated = self._seated(self._table)
+        if not seated:
+            self._phase = ("", False, 0)
+        done = self._dealer.step(
+            seated=seated,
+            betting_over=left_ms == 0,
+            contributing_over=self._is_contributing_over(seen.state),
+        )
         return min(LOOK_MS, left_ms or LOOK_MS) if done is None else self._pause(done)
 
-    def _see(self) -> State:
-        self._kept = self._host.look(self._table)
-        if self._kept.head.number != self._known and self._kept.actor == AUTOMATIC.id:
-            raise Conflict("Another dealer was first this moment.")
-        return self._kept.state
+    def _is_contributing_over(self, state: State) -> bool:
+        """Whether the time for contributing to a shoe, or for revealing the values, is over."""
+        shoe = state.shoe
+        if shoe is None or not shoe.is_order_open:
+            return True
+        now_ms = self._clock.steady_ms()
+        closed = shoe.contributions_closed
+        if self._phase[:2] != (shoe.id, closed):
+            self._phase = (shoe.id, closed, now_ms)
+        set_ms = self._pace.revealing_ms if closed else self._pace.contributing_ms
+        return now_ms - self._phase[2] >= set_ms
 
-    def _ask(self, command: c.Command) -> None:
-        head = self._kept.head
-        if isinstance(command, c.CloseBetting) and not self._countdown.over(head.seq):
-            raise Conflict("Betting was opened anew.")
+    def _see(self) -> State:
+        self._stream = self._host.look(self._table)
+        if self._stream.head.seq != self._known and self._stream.actor == AUTOMATIC.id:
+            raise Conflict("Another dealer was faster.")
+        return self._stream.state
+
+    def _give(self, command: c.Command, by: Machine) -> None:
+        head = self._stream.head
+        if isinstance(command, c.CloseBetting) and not self._countdown.is_over(head.seq):
+            raise Conflict("Betting was opened again.")
+        number = head.number
         try:
-            self._host.ask(self._table, f"automatic-{head.number}", command, after=head.number)
+            done = self._host.submit_and_wait(
+                Submission(self._table, f"automatic-{number}", by, command, after=number)
+            )
         except Refused as refusal:
-            if refusal.reason is Reason.ID_USED_BEFORE:  # another dealer had this turn
+            if refusal.reason is Reason.ID_USED_BEFORE:  # another dealer took this step
                 raise Conflict(refusal.sentence) from None
-            self._refused_at = head.number + 1
+            self._refused_at = head.seq
             raise
-        self._known = head.number + 1
+        self._known = done[-1].seq if done else head.seq
 
     def _others_pause(self, state: State) -> int:
-        """The longest that the other one may be waiting now."""
+        """The longest pause that the other dealer may be taking now."""
         if state.round is None:
             return self._pace.outcome_ms
         return max(self._pace.card_ms, self._pace.call_ms)

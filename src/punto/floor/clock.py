@@ -1,39 +1,61 @@
-"""What time it is: UTC in milliseconds, and never earlier than it was."""
+"""The time: UTC in milliseconds, never running backwards."""
 
 from collections import deque
 from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
 from threading import Lock
 from time import monotonic_ns, time_ns
 
 from msgspec import Struct
 
-JUMP_MS = 1_000  # a smaller step is a clock being kept right
-READ_MS = 100  # two clocks read further apart than this tell nothing of each other
-CHANGES_MAX = 100  # remembered until somebody takes them
+from punto.rules.game import SINGAPORE_HOURS
+
+JUMP_MS = 1_000  # a smaller step is an ordinary time correction
+READ_MS = 100  # clocks read further apart than this are not compared
+CHANGES_MAX = 100  # held until take_changes
 MS_NS = 1_000_000
 
 
-class ClockChange(Struct, frozen=True):
-    """The machine's clock was set: what it would have shown, and what it showed."""
+def singapore_day(now_ms: int) -> date:
+    """The date in Singapore, by which editions come into force.
 
-    at_ms: int  # the time as it is told here
+    >>> singapore_day(1570463999999), singapore_day(1570464000000)
+    (datetime.date(2019, 10, 7), datetime.date(2019, 10, 8))
+    """
+    return date(1970, 1, 1) + timedelta(hours=(now_ms // 3_600_000) + SINGAPORE_HOURS)
+
+
+def utc_now() -> datetime:
+    """The time of day, for documents that state when they were made."""
+    return datetime.fromtimestamp(time_ns() // 10**9, UTC)
+
+
+def today() -> date:
+    """Today in Singapore."""
+    return singapore_day(time_ns() // MS_NS)
+
+
+class ClockChange(Struct, frozen=True):
+    """The machine's clock was set: the time it would have shown, and the time it showed."""
+
+    at_ms: int  # by this Clock
     was_ms: int
     set_to_ms: int
 
 
 class Clock:
-    """The time of day, held still where the machine's clock is set back."""
+    """The time of day; it stands still after the machine's clock is set back."""
 
     def __init__(
         self,
         wall_ns: Callable[[], int] | None = None,
         steady_ns: Callable[[], int] | None = None,
     ) -> None:
-        """The machine's own clocks, unless others are given."""
+        """Use the machine's clocks unless others are given."""
         self._wall_ns = wall_ns or (lambda: time_ns())
         self._steady_ns = steady_ns or (lambda: monotonic_ns())
         self._last = 0
-        self._apart: int | None = None  # how far the time of day is from the one that only passes
+        self._apart: int | None = None  # the time of day minus the steady clock
         self._changes: deque[ClockChange] = deque(maxlen=CHANGES_MAX)
         self._lock = Lock()
 
@@ -48,11 +70,11 @@ class Clock:
             return self._last
 
     def steady_ms(self) -> int:
-        """Time as it passes for this process, whatever the machine's clock is set to."""
+        """A monotonic time, independent of how the machine's clock is set."""
         return self._steady_ns() // MS_NS
 
     def take_changes(self) -> list[ClockChange]:
-        """How the clock was set since somebody asked last."""
+        """The changes of the machine's clock since the last call."""
         with self._lock:
             found = list(self._changes)
             self._changes.clear()

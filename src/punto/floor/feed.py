@@ -1,4 +1,4 @@
-"""Feeds: whoever follows a table gets every event after a number, no gap and no duplicate."""
+"""Feeds: every event of a table after a sequence number, without gaps or duplicates."""
 
 from collections import deque
 from collections.abc import Iterable, Mapping
@@ -8,94 +8,94 @@ from threading import Condition
 from time import monotonic
 
 from punto.journal.codec import Recorded, recorded
-from punto.journal.failures import Conflict
+from punto.journal.errors import Conflict
 from punto.journal.store import Store
 
-RECENT = 2000  # events of a table that are kept in memory for its followers
-TABLES_MAX = 200  # tables of which any are; of the others all is read from the journal
-QUIET_MAX = 10_000  # tables that are known to have nothing new
+RECENT = 2000  # events of a table that are cached in memory
+TABLES_MAX = 200  # tables with cached events; the others' are read from the journal
+QUIET_MAX = 10_000  # tables known to have nothing new
 AT_ONCE = 500  # entries read from the journal at once
-POLL_S = 0.1  # how soon an event is seen that another process has recorded, where nobody tells us
-BACKSTOP_S = 5.0  # how soon where somebody does, and one was missed all the same
+POLL_S = 0.1  # between polls for other processes' events while no listener is connected
+BACKSTOP_S = 5.0  # between polls while one is, in case it missed a notice
 
 
 class Feeds:
-    """What was recorded lately; only ever given out in the journal's own order."""
+    """The recent events of all tables, delivered in the journal's order."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._recent: dict[str, deque[Recorded]] = {}
-        self._ends: dict[str, int] = {}  # the number after which nothing was found, of each table
+        self._ends: dict[str, int] = {}  # table → last known sequence number
         self._looked_at: dict[str, float] = {}
-        self._told: dict[str, int] = {}  # the number up to which others say there are events
+        self._announced: dict[str, int] = {}  # table → last number that another process announced
         self._notices = 0
-        self._hears = False  # whether a listener is there to tell us of other processes
+        self._is_listening = False  # whether a listener reports other processes' commits
         self._changed = Condition()
 
     def follow(self, table: str, after: int = 0) -> "Feed":
-        """Follow a table from the event after this number on."""
+        """A feed of the table that begins after this sequence number."""
         return Feed(self, table, after)
 
     def publish(self, records: Iterable[Recorded]) -> None:
-        """Take in what is on disk now; what is known already is passed over."""
+        """Add events that are now on disk; known ones are skipped."""
         with self._changed:
             for record in records:
-                # Taken out and put back in: the table that was quiet for longest comes first.
+                # Reinserted at the end, so that the first is the least recently used.
                 recent = self._recent.pop(record.stream, None) or deque(maxlen=RECENT)
                 self._recent[record.stream] = recent
                 if recent and record.seq <= recent[-1].seq:
                     continue
                 if recent and record.seq > recent[-1].seq + 1:
-                    recent.clear()  # memory has no gaps: what is before this is read from disk
+                    recent.clear()  # the cache has no gaps: earlier events are read from disk
                 recent.append(record)
                 self._ends[record.stream] = record.seq
             while len(self._recent) > TABLES_MAX:
-                self._forget(next(iter(self._recent)))
+                self._evict(next(iter(self._recent)))
             self._changed.notify_all()
 
     def end_of(self, table: str) -> int:
-        """The number of the last event of a table that is in memory."""
+        """The sequence number of the table's last event in memory."""
         with self._changed:
             recent = self._recent.get(table)
             return recent[-1].seq if recent else 0
 
-    def hear(self, ends: Mapping[str, int]) -> None:
-        """Another process has recorded events up to these numbers; without any, perhaps anywhere.
+    def notify(self, ends: Mapping[str, int]) -> None:
+        """Note that another process recorded events up to these numbers; if empty, at any table.
 
-        Nothing is believed but that it is worth a look: what there is, the journal says.
+        A notice is only a hint to look: the events themselves are read from the journal.
         """
         with self._changed:
             if not ends:
                 self._looked_at.clear()
             for table, seq in ends.items():
-                if table in self._ends:  # of others nothing is remembered: they are read anyway
-                    self._told[table] = max(seq, self._told.get(table, 0))
+                if table in self._ends:  # the others are read from the journal in any case
+                    self._announced[table] = max(seq, self._announced.get(table, 0))
             self._notices += 1
             self._changed.notify_all()
 
-    def hears(self) -> None:
-        """From now on others are heard; what they did before is looked for once, everywhere."""
-        self._hears = True
-        self.hear({})
+    def listener_connected(self) -> None:
+        """Poll rarely from now on, after one look at every table for what was missed."""
+        self._is_listening = True
+        self.notify({})
 
-    def deaf(self) -> None:
-        """Nobody is heard for now: look often again."""
+    def listener_lost(self) -> None:
+        """Poll often again: no notices arrive for now."""
         with self._changed:
-            self._hears = False
+            self._is_listening = False
             self._changed.notify_all()
 
     @property
     def _poll_s(self) -> float:
-        return BACKSTOP_S if self._hears else POLL_S
+        return BACKSTOP_S if self._is_listening else POLL_S
 
-    def _forget(self, table: str) -> None:
+    def _evict(self, table: str) -> None:
         del self._recent[table]
         self._ends.pop(table, None)
         self._looked_at.pop(table, None)
-        self._told.pop(table, None)
+        self._announced.pop(table, None)
 
     def after(self, table: str, seq: int, wait_s: float) -> tuple[Recorded, ...]:
-        """The next events after a number, waiting for some if there are none yet."""
+        """The next events after this sequence number; waits up to `wait_s` if there are none."""
         deadline = monotonic() + wait_s
         while True:
             notices = self._notices
@@ -104,7 +104,7 @@ class Feeds:
             if found or left <= 0:
                 return found
             with self._changed:
-                # A notice that came while we read may be of something that we did not see yet.
+                # A notice that arrived during the read may be about an event it did not see.
                 if notices == self._notices and not self._from_memory(table, seq):
                     self._changed.wait(min(left, self._poll_s))
 
@@ -117,38 +117,38 @@ class Feeds:
             return tuple(new)[::-1]
 
     def _from_journal(self, table: str, seq: int) -> tuple[Recorded, ...]:
-        """Read on from the journal; one look serves all who are waiting at the end of it."""
+        """Read further events from the journal; one poll serves everyone waiting at its end."""
         with self._changed:
             at_end = self._ends.get(table) == seq
-            news = self._told.get(table, 0) > seq
+            is_announced = self._announced.get(table, 0) > seq
             looked_s_ago = monotonic() - self._looked_at.get(table, -inf)
-            if at_end and not news and looked_s_ago < self._poll_s:
+            if at_end and not is_announced and looked_s_ago < self._poll_s:
                 return ()
             if at_end:
                 self._looked_at[table] = monotonic()
-        with self._store.reading() as reading:
+        with self._store.begin_read() as transaction:
             read = [
                 record
-                for entry in reading.since(table, seq, AT_ONCE)
+                for entry in transaction.since(table, seq, AT_ONCE)
                 for record in recorded(entry)
                 if record.seq > seq
             ]
         if read and read[0].seq != seq + 1:
-            raise Conflict(f"What came after event {seq} of {table} is archived: look again.")
+            raise Conflict(f"The events of {table} after {seq} are archived: reload the table.")
         if at_end:
             self.publish(read)
         if not read:
             with self._changed:
-                if len(self._ends) >= QUIET_MAX:  # names that anybody can make up: begin again
+                if len(self._ends) >= QUIET_MAX:  # anyone can make up names: keep this bounded
                     self._ends.clear()
                     self._looked_at.clear()
-                    self._told.clear()
+                    self._announced.clear()
                 self._ends[table] = seq
         return tuple(read)
 
 
 class Feed:
-    """One follower's place in a table's events."""
+    """One subscriber's cursor in a table's events."""
 
     def __init__(self, feeds: Feeds, table: str, after: int) -> None:
         self.table = table
@@ -156,7 +156,7 @@ class Feed:
         self._feeds = feeds
 
     def take(self, wait_s: float = 0.0) -> tuple[Recorded, ...]:
-        """What has happened since; waits up to this long for something to happen."""
+        """The events since the last call; waits up to `wait_s` for one to happen."""
         found = self._feeds.after(self.table, self.seq, wait_s)
         if found:
             self.seq = found[-1].seq

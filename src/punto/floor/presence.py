@@ -1,38 +1,38 @@
-"""Who has been at a table lately, so that an automatic one rests while nobody is there."""
+"""Presence: who has been active at a table recently, so that an empty automatic table pauses."""
 
 from threading import Lock
 
 from punto.floor.clock import Clock
 
-LATELY_MS = 90_000
+RECENT_MS = 90_000
 
 
 class Presence:
-    """Remembers when each patron was last heard of; a restart forgets, and they are heard again."""
+    """When each patron was last active at each table; held in memory only."""
 
-    def __init__(self, clock: Clock | None = None, lately_ms: int = LATELY_MS) -> None:
+    def __init__(self, clock: Clock | None = None, recent_ms: int = RECENT_MS) -> None:
         self._clock = clock or Clock()
-        self._lately_ms = lately_ms
-        self._heard: dict[str, dict[str, int]] = {}
+        self._recent_ms = recent_ms
+        self._active_ms: dict[str, dict[str, int]] = {}
         self._lock = Lock()
 
-    def hear(self, table: str, patron: str) -> None:
-        """A patron has taken a seat, or does something there."""
+    def note(self, table: str, patron: str) -> None:
+        """Note that a patron has sat down or acted at a table."""
         with self._lock:
-            self._heard.setdefault(table, {})[patron] = self._clock.steady_ms()
+            self._active_ms.setdefault(table, {})[patron] = self._clock.steady_ms()
 
     def leave(self, table: str, patron: str) -> None:
-        """A patron has got up."""
+        """Note that a patron has left a table."""
         with self._lock:
-            self._heard.get(table, {}).pop(patron, None)
+            self._active_ms.get(table, {}).pop(patron, None)
 
     def seated(self, table: str) -> bool:
-        """Whether anybody has been there lately."""
-        return self.count(table) > 0
+        """Whether anyone has been active there recently."""
+        return bool(self.patrons(table))
 
-    def count(self, table: str) -> int:
-        """How many have been there lately."""
+    def patrons(self, table: str) -> frozenset[str]:
+        """The patrons who have been active there recently."""
         with self._lock:
-            heard = self._heard.get(table, {})
-            since = self._clock.steady_ms() - self._lately_ms
-            return sum(at_ms >= since for at_ms in heard.values())
+            since_ms = self._clock.steady_ms() - self._recent_ms
+            active_ms = self._active_ms.get(table, {})
+            return frozenset(patron for patron, at_ms in active_ms.items() if at_ms >= since_ms)

@@ -1,1 +1,1 @@
-"""The only room with a disk: the journal and the books, on SQLite or PostgreSQL."""
+"""The journal and the books on disk, in SQLite or PostgreSQL: the only package with a database."""

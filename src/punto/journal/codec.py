@@ -1,4 +1,4 @@
-"""The shape on disk: a command and what it made happen, as canonical JSON, chained by hash."""
+"""The format on disk: entries, each a command with its envelope and its events, hash-chained."""
 
 import re
 from collections.abc import Hashable, Sequence
@@ -10,29 +10,35 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from punto.journal.decisions import DECISION_VERSION
+from punto.journal.errors import Corrupt
 from punto.journal.streams import Command, Event, State, kind_of
 from punto.journal.upcasts import UPCASTS, Raw, Upcast
+from punto.messages import Message
 from punto.refusals import Reason, Refused
-from punto.table.evolve import Corrupt
+from punto.rules.staff import Position
+from punto.table.people import Actor, Approval, Machine, Origin, Patron, Role, Staff
 
-SCHEMA = 2
-GENESIS = bytes(32)  # what the first entry of every stream is chained to
+SCHEMA = 1
+GENESIS = bytes(32)  # the hash before the first entry of a stream
 
 NO_EVENTS = b"[]"
 
 Events = tuple[Event, ...]
 
-# What reading bytes that are not what they should be raises, in an upcast too.
+# What decoding malformed bytes raises, in an upcast too.
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError, ValueError)
 _EDITION = re.compile(rb"([0-9]{1,4}):[0-9a-f]{16}:")
 _encoder = msgspec.json.Encoder(order="deterministic")
+_approvals: msgspec.json.Decoder[Approval] = msgspec.json.Decoder(Approval)
+STAFF, PATRON = "staff", "patron"  # the roles of people; machines have their own
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """A line of the journal: what was asked, by whom, when, and what was answered.
+    """An entry of the journal: a command with its envelope, and its events or refusal.
 
-    `number` counts the entries of a stream, refusals too; `seq` is the number of its last event,
-    so that a refusal has the `seq` of the entry before. `position` orders all streams.
+    `number` counts the entries of a stream, refusals included; `seq` is the number of the stream's
+    last event, so a refusal has the `seq` of the entry before it. `position` orders all streams.
     """
 
     position: int
@@ -42,16 +48,22 @@ class Entry(Struct, frozen=True, gc=False):
     at_ms: int
     actor: str
     rank: int  # 0 for a patron, else the staff position
-    schema: int
-    seq: int
-    asked: bytes
-    refusal: bytes  # empty where the command was done
+    role: str  # staff, patron, or a machine's role
+    pressed_by: str  # the person who operated the machine, if any
+    approval: bytes  # by a second person; empty if there is none
+    kind: str  # the command's tag
+    command: bytes
+    refusal: bytes  # empty if the command was accepted
     events: bytes
+    seq: int
+    edition: str  # the rule document it was decided under, such as `tiger@2`; empty for the cage
+    decision_version: int  # of the engine that decided it
+    schema: int
     hash: bytes = b""
 
 
 class Head(Struct, frozen=True, gc=False):
-    """The end of a stream: its last entry, its last event, and the hash that holds all before."""
+    """The end of a stream: its last entry, its last event, and the hash over everything so far."""
 
     number: int = 0
     seq: int = 0
@@ -59,7 +71,7 @@ class Head(Struct, frozen=True, gc=False):
 
 
 class Recorded(Struct, frozen=True):
-    """An event with its place: where in its stream, when, by whom, for which command."""
+    """An event with its stream, number, time, actor and command."""
 
     stream: str
     seq: int
@@ -71,13 +83,14 @@ class Recorded(Struct, frozen=True):
 
 
 def chained(before: bytes, entry: Entry) -> Entry:
-    """The entry with its hash in it."""
+    """The entry with its hash filled in."""
     return replace(entry, hash=chain(before, entry))
 
 
 def chain(before: bytes, entry: Entry) -> bytes:
-    """The hash of an entry: over the one before it and everything it says."""
-    said = _encoder.encode(
+    """The hash of an entry: over the hash before it and all its fields."""
+    parts = (entry.approval, entry.command, entry.refusal, entry.events)
+    header = _encoder.encode(
         (
             entry.position,
             entry.stream,
@@ -86,31 +99,41 @@ def chain(before: bytes, entry: Entry) -> bytes:
             entry.at_ms,
             entry.actor,
             entry.rank,
-            entry.schema,
+            entry.role,
+            entry.pressed_by,
+            entry.kind,
             entry.seq,
-            len(entry.asked),  # the lengths keep one field from running into the next
-            len(entry.refusal),
-            len(entry.events),
+            entry.edition,
+            entry.decision_version,
+            entry.schema,
+            *map(len, parts),  # lengths, so that no two splits give the same bytes
         )
     )
-    return sha256(b"".join((before, said, entry.asked, entry.refusal, entry.events))).digest()
+    return sha256(b"".join((before, header, *parts))).digest()
 
 
 def follow(head: Head, entry: Entry) -> Head:
-    """The head after an entry; Corrupt where it does not follow the one before."""
+    """The head after an entry; Corrupt if the entry does not follow the one before."""
     if entry.number != head.number + 1:
         raise Corrupt(f"entry {head.number + 1} is missing: entry {entry.number} stands there")
     try:
         follows = chain(head.hash, entry) == entry.hash
-    except TypeError:  # a column that holds something else than it should
+    except TypeError:  # a column of the wrong type
         follows = False
     if not follows:
         raise Corrupt(f"the hash of entry {entry.number} does not follow from what it says")
+    if entry.decision_version < 1:
+        raise Corrupt(f"entry {entry.number} was decided by a version which there never was")
+    if entry.decision_version > DECISION_VERSION:
+        raise Corrupt(
+            f"entry {entry.number} was decided by version {entry.decision_version} of the engine,"
+            f" and this edition of Punto knows up to {DECISION_VERSION}: use the one that wrote it"
+        )
     return Head(entry.number, entry.seq, entry.hash)
 
 
 def recorded(entry: Entry, events: Events | None = None) -> tuple[Recorded, ...]:
-    """The events of an entry, each with its place; given where they need not be decoded."""
+    """The events of an entry with their envelopes; pass `events` if already decoded."""
     events = decode_events(entry) if events is None else events
     first = entry.seq - len(events) + 1
     return tuple(
@@ -120,12 +143,12 @@ def recorded(entry: Entry, events: Events | None = None) -> tuple[Recorded, ...]
 
 
 def encode_events(events: Sequence[Event]) -> bytes:
-    """Events as bytes that are always the same for the same events."""
+    """Events in a canonical encoding."""
     return _encoder.encode(events)
 
 
 def decode_events(entry: Entry) -> tuple[Any, ...]:
-    """The events of an entry, of the kind its stream has, whatever schema it was written in."""
+    """The events of an entry, whatever schema it was written in."""
     decoder = kind_of(entry.stream).events
     try:
         if entry.schema == SCHEMA:
@@ -138,34 +161,76 @@ def decode_events(entry: Entry) -> tuple[Any, ...]:
         raise Corrupt(f"the events of entry {entry.number} cannot be read: {fault}") from None
 
 
+def kind_of_command(command: Command) -> str:
+    """A command's tag."""
+    return command.__struct_config__.tag  # type: ignore[return-value]
+
+
 def encode_command(command: Command) -> bytes:
-    """What a command asks, by whom; its time is the entry's, so that asking twice is the same."""
-    return _encoder.encode(replace(command, at=0))
+    """A command in a canonical encoding."""
+    return _encoder.encode(command)
 
 
 def decode_command(entry: Entry) -> Any:
-    """The command of an entry, at the time it was taken, whatever schema it was written in."""
-    decoder, asked = kind_of(entry.stream).commands, entry.asked
+    """The command of an entry, whatever schema it was written in."""
+    decoder, command = kind_of(entry.stream).commands, entry.command
     try:
         if entry.schema != SCHEMA:
-            command = msgspec.json.decode(asked, type=Raw)
+            raw = msgspec.json.decode(command, type=Raw)
             for upcast in _upcasts(entry):
-                command = upcast.command(command)
-            asked = msgspec.json.encode(command)
-        return replace(decoder.decode(asked), at=entry.at_ms)
+                raw = upcast.command(raw)
+            command = msgspec.json.encode(raw)
+        return decoder.decode(command)
     except _UNREADABLE as fault:
         raise Corrupt(f"the command of entry {entry.number} cannot be read: {fault}") from None
 
 
-def asks_the_same(entry: Entry, asked: bytes) -> bool:
-    """Whether an entry's command is this one, though it may have been written in an old schema."""
+def encode_approval(approval: Approval | None) -> bytes:
+    return b"" if approval is None else _encoder.encode(approval)
+
+
+def actor_columns(by: Actor) -> tuple[str, int, str, str]:
+    """The columns of an entry's actor: name, rank, role, and who operated the machine."""
+    match by:
+        case Staff(id=name, position=position):
+            return name, position.value, STAFF, ""
+        case Patron(id=name):
+            return name, 0, PATRON, ""
+        case Machine(id=name, role=role, pressed_by=person):
+            return name, by.position.value, role.value, person
+
+
+def decode_origin(entry: Entry) -> Origin:
+    """Who gave an entry's command, when, and who approved it."""
+    by: Actor
+    try:
+        match entry.role:
+            case "staff":
+                by = Staff(entry.actor, Position(entry.rank))
+            case "patron":
+                by = Patron(entry.actor)
+            case role:
+                by = Machine(entry.actor, Role(role), entry.pressed_by)
+        approval = _approvals.decode(entry.approval) if entry.approval else None
+    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError) as fault:
+        raise Corrupt(f"who gave entry {entry.number} cannot be read: {fault}") from None
+    if actor_columns(by) != (entry.actor, entry.rank, entry.role, entry.pressed_by):
+        raise Corrupt(f"who gave entry {entry.number} is named in two ways")
+    return Origin(by, entry.at_ms, approval)
+
+
+def is_same(entry: Entry, by: Actor, approval: bytes, command: bytes) -> bool:
+    """Whether an entry holds this command, even if it was written in an older schema."""
+    given = (entry.actor, entry.rank, entry.role, entry.pressed_by)
+    if given != actor_columns(by) or entry.approval != approval:
+        return False
     if entry.schema == SCHEMA:
-        return entry.asked == asked
-    return encode_command(decode_command(entry)) == asked
+        return entry.command == command
+    return encode_command(decode_command(entry)) == command
 
 
 def _upcasts(entry: Entry) -> list[Upcast]:
-    """The steps from an entry's schema to today's."""
+    """The upcasts from an entry's schema to the current one."""
     if entry.schema > SCHEMA:
         raise Corrupt(
             f"entry {entry.number} is of schema {entry.schema}, and this edition of Punto reads up"
@@ -178,29 +243,32 @@ def _upcasts(entry: Entry) -> list[Upcast]:
 
 
 def encode_refusal(refused: Refused) -> bytes:
-    return _encoder.encode((refused.reason.value, refused.sentence, refused.clause))
+    """A refusal as it is stored: the reason, the clause and the message with its facts."""
+    return _encoder.encode((refused.reason.value, refused.clause, refused.message))
 
 
 def decode_refusal(entry: Entry) -> Refused | None:
-    """Why the command of an entry was refused, if it was."""
+    """The refusal of an entry's command, if it was refused."""
     if not entry.refusal:
         return None
     try:
-        reason, sentence, clause = msgspec.json.decode(
-            entry.refusal, type=tuple[str, str, str | None]
+        reason, clause, message = msgspec.json.decode(
+            entry.refusal, type=tuple[str, str | None, Message | str | None]
         )
-        return Refused(Reason(reason), sentence, clause=clause)
+        if not isinstance(message, Message):  # stored before facts: the sentence, then the clause
+            clause, message = message, Message.of("{sentence}", sentence=clause or "")
+        return Refused.of(Reason(reason), message, clause)
     except (msgspec.MsgspecError, ValueError) as fault:
         raise Corrupt(f"the refusal of entry {entry.number} cannot be read: {fault}") from None
 
 
 def encode_state(state: State) -> bytes:
-    """A stream's state for a snapshot; its order is the one things happened in."""
+    """A stream's state, encoded for a snapshot; mappings keep their insertion order."""
     return _edition(type(state)) + msgspec.json.encode(state)
 
 
 def decode_state(stream: str, data: bytes) -> Any | None:
-    """The state of a snapshot; None where another edition of Punto wrote it otherwise."""
+    """The state of a snapshot; None if another version of Punto wrote it in another format."""
     kind = kind_of(stream)
     edition = _edition(type(kind.start))
     try:
@@ -210,9 +278,9 @@ def decode_state(stream: str, data: bytes) -> Any | None:
 
 
 def decode_opening(stream: str, data: bytes) -> Any | None:
-    """The state of an opening, also of one written before there were the fields of today.
+    """The state of an opening, even if it lacks fields that were added later.
 
-    It is no shortcut: what came before is archived, and this is where the stream begins.
+    Unlike a snapshot it cannot be rebuilt: the entries before it are archived.
     """
     edition = _EDITION.match(data)
     if edition is None or int(edition[1]) > SCHEMA:
@@ -224,7 +292,7 @@ def decode_opening(stream: str, data: bytes) -> Any | None:
 
 
 def _edition(state: Any) -> bytes:
-    """What a snapshot begins with: one of another schema, or of other fields, is no shortcut."""
+    """The prefix of a snapshot: one of another schema or with other fields is not used."""
     return b"%d:%b:" % (SCHEMA, _shape(state))
 
 

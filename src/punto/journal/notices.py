@@ -1,6 +1,6 @@
-"""Notices: what matters and is in no entry of the journal, in a chain that is only ever added to.
+"""Notices: significant events that are not in a journal entry, in an append-only hash chain.
 
-Who failed to come in, who was denied, which accounts changed, when the clock was set.
+Failed sign-ins, denied requests, account changes, changes of the clock.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,15 +13,15 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from punto.journal.codec import GENESIS
-from punto.journal.reading import Reading
+from punto.journal.read_transaction import ReadTransaction
 from punto.journal.schema import notices
 from punto.journal.store import Store
 
-CHAIN = "notices:"  # what writers of it lock, and its head goes by; no table can be called so
+CHAIN = "notices:"  # the name of its head and of its lock; not a valid table name
 
 
-class Matter(StrEnum):
-    """What a notice is about."""
+class NoticeKind(StrEnum):
+    """The kind of a notice."""
 
     SIGN_IN_FAILED = "sign-in-failed"
     LOCKED_OUT = "locked-out"
@@ -31,20 +31,22 @@ class Matter(StrEnum):
     ACCOUNT_DISABLED = "account-disabled"
     ACCOUNT_ENABLED = "account-enabled"
     PASSWORD_CHANGED = "password-changed"
+    SECOND_FACTOR_CHANGED = "second-factor-changed"
     CLOCK_CHANGED = "clock-changed"
     TABLE_HALTED = "table-halted"
+    SEAL_UNOPENED = "seal-unopened"  # of a shoe that was retired a while ago
     APPROVAL_DECLINED = "approval-declined"
-    PIT_CALLED = "pit-called"  # somebody at a table asks for the pit
-    ACKNOWLEDGED = "acknowledged"  # somebody has seen another significant event
+    PIT_CALLED = "pit-called"  # someone at a table called the pit
+    ACKNOWLEDGED = "acknowledged"  # someone acknowledged another significant event
 
 
 class Notice(Struct, frozen=True):
-    """Something that matters: of which kind, when, by whom, where, and what was before and after.
+    """A significant event: its kind, time, actor and table, and the state before and after.
 
-    `count` is how often it happened, where the like came many times within a minute.
+    `count` is how often it happened, if it happened many times within a minute.
     """
 
-    kind: Matter
+    kind: NoticeKind
     at_ms: int
     actor: str = ""
     table: str = ""
@@ -55,7 +57,7 @@ class Notice(Struct, frozen=True):
 
 
 class Noticed(Struct, frozen=True):
-    """A notice in its place."""
+    """A notice with its number in the chain."""
 
     number: int
     notice: Notice
@@ -71,7 +73,7 @@ _COLUMNS = [
 
 
 def add_notices(connection: sa.Connection, new: Iterable[Notice]) -> None:
-    """Add notices at the end of the chain, inside a transaction that holds its lock."""
+    """Append notices to the chain, in a transaction that holds its lock."""
     number, head = last_notice(connection)
     rows = []
     for each in new:
@@ -93,41 +95,43 @@ def add_notices(connection: sa.Connection, new: Iterable[Notice]) -> None:
         connection.execute(sa.insert(notices), rows)
 
 
-def keep_notices(store: Store, new: Iterable[Notice]) -> None:
-    """Add notices at the end of the chain, in a transaction of their own."""
+def write_notices(store: Store, new: Iterable[Notice]) -> None:
+    """Append notices to the chain in a transaction of their own."""
     found = list(new)
     if found:
-        with store.writing([CHAIN]) as writing:
-            add_notices(writing.connection, found)
+        with store.begin_write([CHAIN]) as transaction:
+            add_notices(transaction.connection, found)
 
 
 def last_notice(connection: sa.Connection) -> tuple[int, bytes]:
-    """The end of the chain: its last number and hash."""
+    """The last number and hash of the chain."""
     query = sa.select(notices.c.number, notices.c.hash).order_by(notices.c.number.desc()).limit(1)
     row = connection.execute(query).first()
     return (0, GENESIS) if row is None else (row.number, bytes(row.hash))
 
 
 def read_notice(row: Any) -> Noticed:
-    """A notice as it was written."""
+    """Decode a notice from its row."""
     about, before, after, count = _decoder.decode(row.said)
-    notice = Notice(Matter(row.kind), row.at_ms, row.actor, row.stream, about, before, after, count)
+    notice = Notice(
+        NoticeKind(row.kind), row.at_ms, row.actor, row.stream, about, before, after, count
+    )
     return Noticed(row.number, notice)
 
 
-def prove_notices(reading: Reading, wanted: bytes | None) -> Iterator[tuple[int, str]]:
-    """Where the chain is broken, and whether a head that was saved is in it."""
-    if not sa.inspect(reading.connection).has_table(notices.name):  # of an earlier edition
+def prove_notices(transaction: ReadTransaction, wanted: bytes | None) -> Iterator[tuple[int, str]]:
+    """Yield where the chain is broken, and whether the saved head is missing from it."""
+    if not sa.inspect(transaction.connection).has_table(notices.name):  # an earlier schema
         return
     head = GENESIS
-    rows = reading.rows(sa.select(*_COLUMNS).order_by(notices.c.number))
+    rows = transaction.rows(sa.select(*_COLUMNS).order_by(notices.c.number))
     for number, row in enumerate(rows, 1):
         if row[0] != number:
             yield number, f"it is missing: notice {row[0]} stands there"
             return
         try:
             head = _chain(head, *row[:6])
-        except TypeError:  # a column that holds something else than it should
+        except TypeError:  # a column of the wrong type
             head = b""
         if head != row[6]:
             yield number, "its hash does not follow from what it says"
@@ -138,7 +142,7 @@ def prove_notices(reading: Reading, wanted: bytes | None) -> Iterator[tuple[int,
 
 
 def notices_head(connection: sa.Connection) -> tuple[int, bytes] | None:
-    """The end of the chain, where there is one."""
+    """The last number and hash of the chain; None if it is empty."""
     if not sa.inspect(connection).has_table(notices.name):
         return None
     number, head = last_notice(connection)
@@ -148,5 +152,5 @@ def notices_head(connection: sa.Connection) -> tuple[int, bytes] | None:
 def _chain(
     before: bytes, number: int, at_ms: int, kind: str, actor: str, stream: str, said: bytes
 ) -> bytes:
-    """The hash of a notice: over the one before it and everything it says."""
+    """The hash of a notice: over the hash before it and all its fields."""
     return sha256(before + _encode((number, at_ms, kind, actor, stream)) + said).digest()

@@ -1,13 +1,13 @@
-"""The tables on disk, stated once for SQLite and PostgreSQL."""
+"""The database tables, defined once for SQLite and PostgreSQL."""
 
 import sqlalchemy as sa
 
 metadata = sa.MetaData()
 
-# PostgreSQL gives positions out of this; on SQLite the one writer takes the next after the last.
+# PostgreSQL allocates positions from this; on SQLite the only writer takes the next number.
 positions = sa.Sequence("entry_positions", metadata=metadata)
 
-_position = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # where it is the row's own id
+_position = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # the rowid
 
 entries = sa.Table(
     "entries",
@@ -19,11 +19,17 @@ entries = sa.Table(
     sa.Column("at_ms", sa.BigInteger, nullable=False),
     sa.Column("actor", sa.Text, nullable=False),
     sa.Column("rank", sa.SmallInteger, nullable=False),
-    sa.Column("schema", sa.SmallInteger, nullable=False),
-    sa.Column("seq", sa.BigInteger, nullable=False),
-    sa.Column("asked", sa.LargeBinary, nullable=False),
+    sa.Column("role", sa.Text, nullable=False),
+    sa.Column("pressed_by", sa.Text, nullable=False),
+    sa.Column("approval", sa.LargeBinary, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("command", sa.LargeBinary, nullable=False),
     sa.Column("refusal", sa.LargeBinary, nullable=False),
     sa.Column("events", sa.LargeBinary, nullable=False),
+    sa.Column("seq", sa.BigInteger, nullable=False),
+    sa.Column("edition", sa.Text, nullable=False),
+    sa.Column("decision_version", sa.SmallInteger, nullable=False),
+    sa.Column("schema", sa.SmallInteger, nullable=False),
     sa.Column("hash", sa.LargeBinary, nullable=False),
     sa.UniqueConstraint("stream", "seq", "number", name="entries_by_seq"),
     sa.UniqueConstraint("stream", "id", name="one_answer_an_id"),
@@ -54,8 +60,8 @@ transfers = sa.Table(
     sa.CheckConstraint("cents > 0", name="money_moves_forward"),
 )
 
-# What an entry and its accounts are to a transfer, SQLite holds for us. PostgreSQL would ask three
-# times a row, at twice the cost of everything else about a stake: there verify alone proves it.
+# Foreign keys of a transfer exist only on SQLite. PostgreSQL would do three lookups a row, twice
+# the cost of everything else about a stake; there verify alone checks them.
 for _names, _theirs in (
     (["stream", "number"], ["entries.stream", "entries.number"]),
     (["source"], ["accounts.name"]),
@@ -71,10 +77,10 @@ snapshots = sa.Table(
     sa.Column("seq", sa.BigInteger, nullable=False),
     sa.Column("hash", sa.LargeBinary, nullable=False),
     sa.Column("state", sa.LargeBinary, nullable=False),
-    sa.Column("digest", sa.LargeBinary, nullable=False),  # over the state, to find damage by
+    sa.Column("digest", sa.LargeBinary, nullable=False),  # to detect damage
 )
 
-# Apart from the journal, and secret while it lasts: only the dealer's device reads it.
+# Secret, and separate from the journal: only the dealer's device reads it.
 sealed_shoes = sa.Table(
     "sealed_shoes",
     metadata,
@@ -84,7 +90,7 @@ sealed_shoes = sa.Table(
     sa.Column("salt", sa.Text, nullable=False),
 )
 
-# People are no part of the journal: a password changes, and nothing is proved by it.
+# Accounts are not part of the journal; the log of changes covers them.
 people = sa.Table(
     "people",
     metadata,
@@ -94,20 +100,48 @@ people = sa.Table(
     sa.Column("tables", sa.Text, nullable=False),
     sa.Column("secret", sa.Text, nullable=False),  # a hash, of a password or of a device's key
     sa.Column("disabled", sa.Boolean, nullable=False),
-    sa.Column("failures", sa.Integer, nullable=False),  # sign-ins in a row with a wrong password
-    sa.Column("locked_until_ms", sa.BigInteger, nullable=False),
+    sa.Column("second_factor", sa.Text, nullable=False),  # a TOTP secret, or empty
+    sa.Column("code_step", sa.BigInteger, nullable=False),  # of the last code, each used once
 )
 
-sign_ins = sa.Table(
+# Who created, changed or reset which account: an index for the two-person rule, covered by the
+# log of changes; the notices record the same in full.
+account_changes = sa.Table(
+    "account_changes",
+    metadata,
+    sa.Column("number", _position, primary_key=True, autoincrement=False),  # of its notice
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("changed_by", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Index("account_changes_by_time", "at_ms"),
+)
+
+# Wrong passwords by name and address, of names without an account too. Both are keyed hashes: a
+# name may be a password that was typed into the wrong field. Address "" counts all addresses.
+sign_in_attempts = sa.Table(
+    "sign_in_attempts",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("address", sa.Text, primary_key=True),
+    sa.Column("failures", sa.Integer, nullable=False),
+    sa.Column("pending", sa.Integer, nullable=False),  # counted but not yet checked
+    sa.Column("at_ms", sa.BigInteger, nullable=False),  # of the last attempt
+    sa.Column("locked_until_ms", sa.BigInteger, nullable=False),
+    sa.Column("signed_in_ms", sa.BigInteger, nullable=False),  # of the last success, or 0
+    sa.Index("sign_in_attempts_by_time", "at_ms"),
+)
+
+sessions = sa.Table(
     "sign_ins",
     metadata,
-    sa.Column("token", sa.Text, primary_key=True),  # its hash: the token is the person's alone
+    sa.Column("token", sa.Text, primary_key=True),  # a hash of the token
     sa.Column("person", sa.Text, sa.ForeignKey("people.id"), nullable=False),
     sa.Column("began_ms", sa.BigInteger, nullable=False),
     sa.Column("used_ms", sa.BigInteger, nullable=False),
 )
 
-# What every process must know and nobody else: it signs what one of them hands out.
+# Secrets that all processes share, such as the key that signs cookies.
 secrets = sa.Table(
     "secrets",
     metadata,
@@ -115,9 +149,9 @@ secrets = sa.Table(
     sa.Column("secret", sa.Text, nullable=False),
 )
 
-# An index, made from the entries alone and proved against them: where to find what is looked for.
-landmarks = sa.Table(
-    "landmarks",
+# An index derived from the entries and proved against them.
+entry_index = sa.Table(
+    "entry_index",
     metadata,
     sa.Column("position", _position, primary_key=True, autoincrement=False),  # of its entry
     sa.Column("kind", sa.Text, primary_key=True),
@@ -125,13 +159,13 @@ landmarks = sa.Table(
     sa.Column("number", sa.BigInteger, nullable=False),
     sa.Column("at_ms", sa.BigInteger, nullable=False),
     sa.Column("actor", sa.Text, nullable=False),
-    sa.Column("round", sa.BigInteger, nullable=False),  # 0 where it is about none
+    sa.Column("round", sa.BigInteger, nullable=False),  # 0 if none
     sa.Column("cents", sa.BigInteger, nullable=False),
-    sa.Index("landmarks_by_kind", "kind", "position"),
-    sa.Index("landmarks_by_round", "stream", "kind", "round"),
+    sa.Index("entry_index_by_kind", "kind", "position"),
+    sa.Index("entry_index_by_round", "stream", "kind", "round"),
 )
 
-# What matters and is in no entry: a chain of its own, and rows are never changed.
+# Significant events that are in no entry: an append-only chain.
 notices = sa.Table(
     "notices",
     metadata,
@@ -144,7 +178,7 @@ notices = sa.Table(
     sa.Column("hash", sa.LargeBinary, nullable=False),
 )
 
-# Commands that wait for a second person; what is approved is in the journal, by whom too.
+# Commands that wait for a second person; approved ones are in the journal with their approver.
 approvals = sa.Table(
     "approvals",
     metadata,
@@ -155,6 +189,7 @@ approvals = sa.Table(
     sa.Column("round", sa.BigInteger, nullable=False),
     sa.Column("asked", sa.LargeBinary, nullable=False),
     sa.Column("sentence", sa.Text, nullable=False),
+    sa.Column("cents", sa.BigInteger),  # the amount it is about, if any
     sa.Column("asked_ms", sa.BigInteger, nullable=False),
     sa.Column("expires_ms", sa.BigInteger, nullable=False),
     sa.Column("standing", sa.Text, nullable=False),
@@ -167,6 +202,17 @@ approvals = sa.Table(
 openings = sa.Table(
     "openings",
     metadata,
-    sa.Column("stream", sa.Text, primary_key=True),  # empty for the books of all
+    sa.Column("stream", sa.Text, primary_key=True),  # empty for the balances
     sa.Column("content", sa.LargeBinary, nullable=False),
+)
+
+# Accounts and sealed shoes after each change: an append-only chain.
+changes = sa.Table(
+    "changes",
+    metadata,
+    sa.Column("number", _position, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("key", sa.Text, nullable=False),
+    sa.Column("content", sa.LargeBinary, nullable=False),  # empty if the row was deleted
+    sa.Column("hash", sa.LargeBinary, nullable=False),
 )

@@ -1,4 +1,4 @@
-"""The journal and the books on disk: read by anyone, written inside one transaction that locks."""
+"""The store: opens read and write transactions on the journal and the books."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -7,60 +7,120 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from punto.journal.engine import make_engine, make_file
-from punto.journal.failures import told_in_words
-from punto.journal.reading import Reading
+from punto.journal.engine import (
+    IDLE_MS,
+    ROW_LOCK_MS,
+    STATEMENT_MS,
+    make_engine,
+    make_file,
+    sqlite_warning,
+)
+from punto.journal.errors import translate_errors
+from punto.journal.head_file import HeadFile, read_ends
+from punto.journal.read_transaction import ReadTransaction
 
 if TYPE_CHECKING:
-    from punto.journal.writing import Writing
+    from punto.journal.write_transaction import WriteTransaction
 
 
 class Store:
-    """One database, SQLite or PostgreSQL, that holds every stream and all accounts."""
+    """One SQLite or PostgreSQL database that holds every stream and all accounts."""
 
     def __init__(self, journal: str) -> None:
         self._journal = journal
         self.engine = make_engine(journal)
         self.on_sqlite = self.engine.dialect.name == "sqlite"
+        database = self.engine.url.database
+        self._head_file = HeadFile(database) if self.on_sqlite and database else None
 
     def create(self) -> None:
-        """Make the tables where there are none, and bring old ones up to date."""
-        from punto.journal.migrations import migrate  # late: only who may write needs Alembic
+        """Create the tables, or migrate them to the newest schema."""
+        from punto.journal.migrations import migrate  # late: readers do not need Alembic
 
-        with suppress(OSError):  # opening it says better what is wrong
+        with suppress(OSError):  # opening it gives the better error
             make_file(self._journal)
-        with told_in_words():
+        with translate_errors():
             migrate(self.engine)
 
     def close(self) -> None:
         self.engine.dispose()
+        if self._head_file is not None:
+            self._head_file.close()
+
+    def warning(self) -> str:
+        """A warning for the operator of this database; empty if there is none."""
+        return sqlite_warning() if self.on_sqlite else ""
+
+    def missing(self, transaction: ReadTransaction) -> str:
+        """What was committed and is missing now, in a sentence; empty if nothing."""
+        return "" if self._head_file is None else self._head_file.missing(transaction)
 
     @contextmanager
-    def reading(self) -> Iterator[Reading]:
-        """A consistent look at what has been committed."""
+    def begin_read(self) -> Iterator[ReadTransaction]:
+        """Begin a read transaction: a consistent view of what has been committed."""
         with (
-            told_in_words(),
+            translate_errors(),
             self.engine.connect() as connection,
-            closing(Reading(connection.execution_options(reading=True))) as reading,
+            closing(ReadTransaction(connection.execution_options(is_read=True))) as transaction,
         ):
-            yield reading
+            yield transaction
 
     @contextmanager
-    def writing(self, streams: Iterable[str]) -> Iterator["Writing"]:
-        """A transaction that nobody else can write these streams in; all of it happens, or none.
+    def begin_write(
+        self, streams: Iterable[str], *, waits: bool = True
+    ) -> Iterator["WriteTransaction"]:
+        """Begin a write transaction that locks these streams.
 
         SQLite has one writer at a time, from the first statement on. PostgreSQL locks each stream
-        until the transaction ends, always in the same order, so that two never wait for each other.
+        until the transaction ends, always in the same order, to avoid deadlocks. Without `waits`
+        it locks only the free ones, and `WriteTransaction.busy` names the others.
         """
-        from punto.journal.writing import Writing  # late: whoever only proves starts sooner
+        from punto.journal.write_transaction import (
+            WriteTransaction,  # late: verify starts faster without it
+        )
 
-        with told_in_words(), self.engine.begin() as connection:
-            if not self.on_sqlite:
-                for key in sorted({_lock_key(stream) for stream in streams}):
-                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(key)))
-            with closing(Writing(connection)) as writing:
-                yield writing
+        with translate_errors(), self.engine.begin() as connection:
+            busy = set() if self.on_sqlite else _lock(connection, set(streams), waits=waits)
+            with closing(WriteTransaction(connection)) as transaction:
+                transaction.busy = busy
+                if self._head_file is not None:
+                    self._head_file.check(transaction)
+                yield transaction
+            ends = read_ends(connection) if self._head_file is not None else None
+        if self._head_file is not None and ends is not None:
+            self._head_file.write(ends)
 
 
-def _lock_key(stream: str) -> int:
+def lock_key(stream: str) -> int:
+    """The key of a stream's advisory lock in PostgreSQL."""
     return int.from_bytes(sha256(stream.encode()).digest()[:8], "big", signed=True)
+
+
+def _lock(connection: sa.Connection, streams: set[str], *, waits: bool) -> set[str]:
+    """Lock streams until the transaction ends; return those that another process has locked.
+
+    The server ends a transaction that stalls, so a process stopped in the middle of one blocks the
+    others no longer than these timeouts.
+    """
+    connection.execute(_PATIENT if waits else _IMPATIENT)
+    keys = {lock_key(stream): stream for stream in streams}
+    if waits:
+        for key in sorted(keys):
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(key)))
+        return set()
+    if not keys:
+        return set()
+    found = connection.execute(_TRY_LOCKS, {"keys": sorted(keys)})
+    return {keys[key] for key, locked in found if not locked}
+
+
+_PATIENT = sa.text(f"SELECT set_config('idle_in_transaction_session_timeout', '{IDLE_MS}', true)")
+_IMPATIENT = sa.text(
+    f"""SELECT set_config('idle_in_transaction_session_timeout', '{IDLE_MS}', true),
+               set_config('statement_timeout', '{STATEMENT_MS}', true),
+               set_config('lock_timeout', '{ROW_LOCK_MS}', true)"""
+)
+_TRY_LOCKS = sa.text(
+    """SELECT key, pg_try_advisory_xact_lock(key)
+       FROM unnest(CAST(:keys AS bigint[])) AS wanted (key)"""
+)

@@ -1,6 +1,5 @@
-"""The two kinds of stream there are, a table's and the cage's: how each decides, evolves, posts."""
+"""The two kinds of stream, tables and the cage, and how each decides, evolves and posts."""
 
-import re
 from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -20,11 +19,12 @@ from punto.table import commands, events
 from punto.table.configuration import Funding
 from punto.table.decide import decide as decide_at_table
 from punto.table.evolve import evolve as evolve_table
+from punto.table.people import Origin
 from punto.table.state import CLOSED
 from punto.table.state import State as TableState
+from punto.text import TABLE_NAME
 
-CAGE = "cage"  # the one stream that is no table
-TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # no colon: accounts are named by parts
+CAGE = "cage"  # the only stream that is not a table
 
 Command: TypeAlias = commands.Command | cage_commands.Command
 Event: TypeAlias = events.Event | cage_events.Event
@@ -36,10 +36,10 @@ S = TypeVar("S")
 
 
 class Kind(Struct, Generic[S, C, E], frozen=True):
-    """What a stream is run by; `Balances` are those of the books at that moment."""
+    """The functions and decoders of a kind of stream; `Balances` are the current ones."""
 
     start: S
-    decide: Callable[[S, Balances, C], tuple[E, ...]]
+    decide: Callable[[S, Balances, C, Origin], tuple[E, ...]]
     evolve: Callable[[S, E], S]
     postings: Callable[[str, S, tuple[E, ...], Balances], tuple[Transfer, ...]]
     commands: msgspec.json.Decoder[C]
@@ -48,12 +48,12 @@ class Kind(Struct, Generic[S, C, E], frozen=True):
 
 
 def kind_of(stream: str) -> Kind[Any, Any, Any]:
-    """A table, unless it is the cage."""
+    """The kind of a stream: the cage, or else a table."""
     return _CAGE if stream == CAGE else _TABLE
 
 
 def is_table(name: str) -> bool:
-    """Whether a table may be called so.
+    """Whether this is a valid name for a table.
 
     >>> is_table("t1"), is_table("cage"), is_table("a:b"), is_table("")
     (True, False, False, False)
@@ -62,14 +62,20 @@ def is_table(name: str) -> bool:
 
 
 def funding_of(state: TableState) -> Funding:
-    """What stakes are made with; a closed table has none to make."""
+    """What stakes are made with; chips for a closed table, which takes none."""
     return state.configuration.funding if state.configuration else Funding.CHIPS
 
 
 def _decide_at_table(
-    state: TableState, _: Balances, command: commands.Command
+    state: TableState, _: Balances, command: commands.Command, origin: Origin
 ) -> tuple[events.Event, ...]:
-    return decide_at_table(state, command)
+    return decide_at_table(state, command, origin.by, origin.at_ms, origin.approval)
+
+
+def _decide_at_cage(
+    state: CageState, books: Balances, command: cage_commands.Command, origin: Origin
+) -> tuple[cage_events.Event, ...]:
+    return decide_at_cage(state, books, command, origin.by, origin.approval)
 
 
 def _post_table(
@@ -95,7 +101,7 @@ _TABLE = Kind(
 )
 _CAGE = Kind(
     EMPTY,
-    decide_at_cage,
+    _decide_at_cage,
     evolve_cage,
     _post_cage,
     msgspec.json.Decoder(cage_commands.Command),

@@ -1,6 +1,6 @@
-"""Old formats: what commands and events of an earlier schema look like in the next one.
+"""Upcasts: convert commands and events of an earlier schema to the next one when they are read.
 
-The bytes on disk, and so their hashes, stay as they are; an upcast is applied to what is read.
+The bytes on disk, and so their hashes, stay as they are.
 """
 
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-Raw = dict[str, Any]  # a command or an event as JSON has it, with its `type`
+Raw = dict[str, Any]  # a command or event as JSON, with its `type`
 
 
 def unchanged(raw: Raw) -> Raw:
@@ -16,12 +16,12 @@ def unchanged(raw: Raw) -> Raw:
 
 
 class Upcast(Struct, frozen=True):
-    """A step from one schema to the next, with a name that says what it is about."""
+    """A conversion from one schema to the next, with a descriptive name."""
 
     name: str
     command: Callable[[Raw], Raw] = unchanged
     event: Callable[[Raw], Raw] = unchanged
 
 
-# From this schema to the one after it. What is not said in an old entry has its default.
-UPCASTS: dict[int, Upcast] = {1: Upcast("nothing needed a second approval")}
+# By the schema converted from. A field missing from an old entry has its default.
+UPCASTS: dict[int, Upcast] = {}

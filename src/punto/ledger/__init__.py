@@ -1,1 +1,1 @@
-"""The books' rules, pure: accounts, transfers, and which money an event moves."""
+"""The rules of the books, pure: accounts, transfers, and the transfers each event causes."""

@@ -1,38 +1,40 @@
-"""Accounts: whose money it is, and whether the account may fall below zero."""
+"""Accounts: who owns the money, and whether the balance may be negative."""
 
 from enum import Enum
 
 from msgspec import Struct
 
+from punto.refusals import Reason, Refused
+
 
 class Kind(Enum):
-    """The kinds of account there are; only the house's own may fall below zero."""
+    """The kinds of account; only the house's own may be negative."""
 
     PATRON = "patron"  # credits of a patron
-    HELD = "held"  # stakes on a table, decided by nobody yet
-    VOUCHERS = "vouchers"  # what the house owes to whoever brings a voucher
+    HELD = "held"  # stakes on a table that are not settled yet
+    VOUCHERS = "vouchers"  # owed to the holders of open vouchers
     BANK = "bank"  # a table's float: its tray, or its share of the house's credits
     CHIPS = "chips"  # chips outside the tray, at tables whose stakes are made in chips
     DROP = "drop"  # cash in the box of a table
-    CLAIMS = "claims"  # what a corrected round leaves a patron owing (below zero) at a table
-    CAGE = "cage"  # where money enters and leaves, so that all accounts together come to zero
-    ADJUSTMENTS = "adjustments"  # what counts found over or short, and what staff put right
+    CLAIMS = "claims"  # what a patron owes a table after a correction (negative)
+    CAGE = "cage"  # where money enters and leaves, so that all accounts sum to zero
+    ADJUSTMENTS = "adjustments"  # counts over or short, and corrections by staff
 
     @property
     def house(self) -> bool:
-        """Whether it is the house's own, so that a balance below zero is its own affair."""
+        """Whether it is the house's own account, which may be negative."""
         return self not in (Kind.PATRON, Kind.HELD, Kind.VOUCHERS)
 
 
 class Account(Struct, frozen=True, order=True, gc=False):
-    """One account: a kind, and whose or which table's it is."""
+    """One account: its kind, and the person or table that owns it."""
 
     kind: str
     owner: str = ""
 
     @property
     def name(self) -> str:
-        """The name it goes by in the books.
+        """Return its name in the books.
 
         >>> bank("t1").name
         'bank:t1'
@@ -45,7 +47,7 @@ class Account(Struct, frozen=True, order=True, gc=False):
 
 
 def account_named(name: str) -> Account:
-    """The account that goes by this name.
+    """Return the account with this name.
 
     >>> account_named("patron:seat1") == patron("seat1")
     True
@@ -54,6 +56,19 @@ def account_named(name: str) -> Account:
     """
     kind, _, owner = name.partition(":")
     return Account(Kind(kind).value, owner)
+
+
+def read_account(text: str) -> Account:
+    """Return the account with this name; refuse a name that no account can have."""
+    try:
+        found = account_named(text)
+    except ValueError:
+        found = None
+    if found is None or not (text.isascii() and text.isprintable()):
+        raise Refused(
+            Reason.UNKNOWN_ACCOUNT, "An account is named as patron:seat1, bank:t1 or cage."
+        )
+    return found
 
 
 def patron(patron_id: str) -> Account:
@@ -77,9 +92,9 @@ def drop(table_id: str) -> Account:
 
 
 def claims(table_id: str, patron_id: str) -> Account:
-    """Kept for each table, so that a table's own journal tells what its corrections left owed.
+    """Return a patron's claims account, one per table: its journal alone shows what is owed there.
 
-    The id of a table holds no colon.
+    A table id contains no colon.
     """
     return Account("claims", f"{table_id}:{patron_id}")
 

@@ -1,4 +1,7 @@
-"""Reports as rows of plain words and amounts, the same for a page, a spreadsheet and a program."""
+"""Reports as rows of plain words and amounts, the same for a page, a spreadsheet and a program.
+
+The command line writes amounts as decimals, the network as minor units.
+"""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -6,38 +9,112 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
+from punto import __version__
 from punto.ledger.meters import Comparison, Meter
 from punto.ledger.shifts import Shift, TableDay
 from punto.ledger.statements import Statement, TrialBalance
 from punto.ledger.transfers import Balances
-from punto.money import print_amount
+from punto.messages import Amount
 
-Cell: TypeAlias = str | int | None
+Cell: TypeAlias = str | int | Amount | None
+LAST_MS = 253_402_300_799_999  # the end of the year 9999: no later time has a name
 
 
 class Report(Struct, frozen=True):
-    """A table of cells under their columns; the last row may be the sum of those above."""
+    """A table with named columns; the last row may be a total."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     total: tuple[Cell, ...] = ()
+    amounts: tuple[str, ...] = ()  # the columns that hold money
 
 
-def report_document(found: Report) -> dict[str, Any]:
-    """A report as JSON: each row by the names of its columns."""
+class Heading(Struct, frozen=True):
+    """The version that made a report, when, and the period it covers; all times are UTC."""
 
-    def named(row: tuple[Cell, ...]) -> dict[str, Cell]:
-        names = (column.replace(" ", "_") for column in found.columns)
-        return dict(zip(names, row, strict=True))
+    version: str
+    made: str
+    since: str | None  # None for the first entry
+    until: str | None  # exclusive; None for the time it was made
+    time_zone: str = "UTC"
 
-    total = named(found.total) if found.total else None
-    return {"title": found.title, "rows": [named(row) for row in found.rows], "total": total}
+    def sentence(self) -> str:
+        """Return the heading as one line of text."""
+        since, until = self.since or "the first entry", self.until or "now"
+        return (
+            f"From {since} to {until}, times in {self.time_zone}."
+            f" Made {self.made} by Punto {self.version}."
+        )
+
+    def lines(self, title: str) -> tuple[str, ...]:
+        """Return the heading as comments above the rows of a CSV."""
+        return (
+            f"# report: {title}",
+            f"# version: Punto {self.version}",
+            f"# since: {self.since or 'the first entry'}",
+            f"# until: {self.until or 'when it was made'}",
+            f"# time zone: {self.time_zone}",
+            f"# made: {self.made}",
+        )
+
+
+def heading(made_ms: int, since_ms: int = 0, until_ms: int | None = None) -> Heading:
+    """Return the heading of a report made at a time for a period.
+
+    >>> heading(1_794_787_200_000, 1_794_700_800_000).since
+    '2026-11-15T00:00:00.000Z'
+    """
+    return Heading(
+        __version__,
+        print_time(made_ms),
+        print_time(min(since_ms, LAST_MS)) if since_ms else None,
+        None if until_ms is None else print_time(min(until_ms, LAST_MS)),
+    )
+
+
+def report_document(found: Report, head: Heading | None = None) -> dict[str, Any]:
+    """Return a report as the command line prints it: rows by column, amounts as decimals."""
+    return {
+        "title": found.title,
+        "heading": None if head is None else asdict(head),
+        "rows": [_decimal(found, row) for row in found.rows],
+        "total": _decimal(found, found.total) if found.total else None,
+    }
+
+
+def _decimal(found: Report, row: tuple[Cell, ...]) -> dict[str, str | int | None]:
+    cells = (str(cell) if isinstance(cell, Amount) else cell for cell in row)
+    return dict(zip(map(_field, found.columns), cells, strict=True))
+
+
+def wire_rows(found: Report) -> tuple[dict[str, str | int | None], ...]:
+    """Return the rows for the network: amounts in minor units, in columns named `…_cents`."""
+    return tuple(_integers(found, row) for row in found.rows)
+
+
+def wire_total(found: Report) -> dict[str, str | int | None] | None:
+    """Return the total row in the same form; None if the report has none."""
+    return _integers(found, found.total) if found.total else None
+
+
+def _integers(found: Report, row: tuple[Cell, ...]) -> dict[str, str | int | None]:
+    return {
+        f"{_field(column)}_cents" if column in found.amounts else _field(column): cell.cents
+        if isinstance(cell, Amount)
+        else cell
+        for column, cell in zip(found.columns, row, strict=True)
+    }
+
+
+def _field(column: str) -> str:
+    return column.replace(" ", "_")
 
 
 class TableMeter(Struct, frozen=True):
-    """A wager's meter at a table that dealt one game from so many decks."""
+    """A wager's meter at a table, with the table's game and number of decks."""
 
     table: str
     game: str
@@ -50,22 +127,24 @@ def balances_report(balances: Balances) -> Report:
     return Report(
         "Balances",
         ("account", "balance"),
-        tuple((name, print_amount(cents)) for name, cents in rows),
-        ("all accounts", print_amount(sum(balances.values()))),
+        tuple((name, Amount(cents)) for name, cents in rows),
+        ("all accounts", Amount(sum(balances.values()))),
+        ("balance",),
     )
 
 
 def trial_report(trial: TrialBalance) -> Report:
     rows = [
-        *((account.name, print_amount(cents), None) for account, cents in trial.above),
-        *((account.name, None, print_amount(-cents)) for account, cents in trial.below),
+        *((account.name, Amount(cents), None) for account, cents in trial.above),
+        *((account.name, None, Amount(-cents)) for account, cents in trial.below),
     ]
-    sums = (print_amount(trial.above_cents), print_amount(trial.below_cents))
+    sums = (Amount(trial.above_cents), Amount(trial.below_cents))
     return Report(
         "Trial balance",
         ("account", "above zero", "below zero"),
         tuple(rows),
-        (f"difference {print_amount(trial.difference_cents)}", *sums),
+        (f"difference {Amount(trial.difference_cents)}", *sums),
+        ("above zero", "below zero"),
     )
 
 
@@ -77,25 +156,27 @@ def statement_report(found: Statement) -> Report:
             line.other.name,
             line.stake or None,
             line.wager or None,
-            print_amount(line.change_cents),
-            print_amount(line.balance_cents),
+            Amount(line.change_cents),
+            Amount(line.balance_cents),
         )
         for line in found.lines
     )
-    before = (None, "brought forward", None, None, None, None, print_amount(found.before_cents))
+    before = (None, "brought forward", None, None, None, None, Amount(found.before_cents))
     return Report(
         f"Statement of {found.account.name}",
         ("time", "purpose", "other account", "stake", "wager", "change", "balance"),
         (before, *lines),
+        amounts=("change", "balance"),
     )
 
 
 def shifts_report(found: Iterable[Shift]) -> Report:
-    columns = (
-        *("table", "shift", "opened", "closed", "opener", "fills", "credits", "closer"),
-        *("drop", "handle", "variance", "adjusted", "win"),
+    amounts = (
+        *("opener", "fills", "credits", "closer", "drop"),
+        *("handle", "variance", "adjusted", "win"),
     )
-    return Report("Shifts", columns, tuple(_shift(each) for each in found))
+    columns = ("table", "shift", "opened", "closed", *amounts)
+    return Report("Shifts", columns, tuple(_shift(each) for each in found), amounts=amounts)
 
 
 def _shift(shift: Shift) -> tuple[Cell, ...]:
@@ -105,8 +186,8 @@ def _shift(shift: Shift) -> tuple[Cell, ...]:
         *(shift.drop_cents, shift.handle_cents, shift.variance_cents, shift.adjusted_cents),
         shift.win_cents,
     )
-    told = tuple(print_amount(cents) for cents in amounts)
-    return (shift.table, shift.number, print_time(shift.opened_ms), closed, *told)
+    figures = tuple(Amount(cents) for cents in amounts)
+    return (shift.table, shift.number, print_time(shift.opened_ms), closed, *figures)
 
 
 def win_document(days: Iterable[TableDay]) -> Report:
@@ -123,14 +204,15 @@ def win_document(days: Iterable[TableDay]) -> Report:
             (
                 each.day,
                 each.table,
-                print_amount(each.drop_cents),
-                print_amount(each.handle_cents),
-                print_amount(each.win_cents),
+                Amount(each.drop_cents),
+                Amount(each.handle_cents),
+                Amount(each.win_cents),
                 print_share(each.win_cents, each.handle_cents),
             )
             for each in made
         ),
-        ("all days", None, *(print_amount(cents) for cents in sums), print_share(sums[2], sums[1])),
+        ("all days", None, *(Amount(cents) for cents in sums), print_share(sums[2], sums[1])),
+        ("drop", "handle", "win"),
     )
 
 
@@ -139,7 +221,8 @@ def meters_report(found: Iterable[TableMeter]) -> Report:
         *("table", "game", "decks", "wager", "handle", "win", "hold"),
         *("edge", "expected", "difference"),
     )
-    return Report("Meters by wager", columns, tuple(_meter(each) for each in found))
+    amounts = ("handle", "win", "expected", "difference")
+    return Report("Meters by wager", columns, tuple(map(_meter, found)), amounts=amounts)
 
 
 def _meter(each: TableMeter) -> tuple[Cell, ...]:
@@ -150,17 +233,17 @@ def _meter(each: TableMeter) -> tuple[Cell, ...]:
         each.game,
         each.decks,
         meter.wager,
-        print_amount(meter.handle_cents),
-        print_amount(meter.win_cents),
+        Amount(meter.handle_cents),
+        Amount(meter.win_cents),
         print_share(meter.win_cents, meter.handle_cents),
         _percent(each.comparison.edge),
-        print_amount(expected),
-        print_amount(meter.win_cents - expected),
+        Amount(expected),
+        Amount(meter.win_cents - expected),
     )
 
 
 def print_time(at_ms: int) -> str:
-    """A time in UTC, to the millisecond.
+    """Print a time in UTC, to the millisecond.
 
     >>> print_time(1_700_000_000_123)
     '2023-11-14T22:13:20.123Z'
@@ -170,7 +253,7 @@ def print_time(at_ms: int) -> str:
 
 
 def print_share(part: int, whole: int) -> str | None:
-    """A share in percent; of nothing there is none.
+    """Print a share in percent; None if the whole is zero.
 
     >>> print_share(1_436, 10_000), print_share(-1, 3), print_share(5, 0)
     ('14.3600 %', '-33.3333 %', None)

@@ -1,4 +1,4 @@
-"""Meters: what each wager took in and kept, and how that stands to its exact edge."""
+"""Meters: the handle and win of each wager, compared with its exact edge."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -12,7 +12,7 @@ from punto.ledger.transfers import Transfer
 
 
 class Meter(Struct, frozen=True):
-    """One wager: the stakes that counted, and what the table won by them."""
+    """One wager: the stakes that counted (handle) and the table's win on them."""
 
     wager: str
     handle_cents: int = 0
@@ -20,7 +20,7 @@ class Meter(Struct, frozen=True):
 
     @property
     def hold(self) -> Fraction:
-        """The share of the handle that the table kept; nothing of nothing.
+        """Return the win as a share of the handle; zero without a handle.
 
         >>> Meter("tie", 10_000, 1_436).hold
         Fraction(359, 2500)
@@ -29,7 +29,7 @@ class Meter(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """A meter beside what its exact edge would have brought."""
+    """A meter and the win expected from the exact edge."""
 
     meter: Meter
     edge: Fraction
@@ -40,16 +40,16 @@ class Comparison(Struct, frozen=True):
 
     @property
     def difference_cents(self) -> Fraction:
-        """How much more the table won than its edge, below zero for less."""
+        """Return the actual win less the expected win."""
         return self.meter.win_cents - self.expected_cents
 
 
-# What each figure of a stake adds to the meter: handle, then win.
+# The sign of each stake figure's contribution to the handle, then to the win.
 SHARES = {"lost_cents": (1, 1), "returned_cents": (1, 0), "winnings_cents": (0, -1)}
 
 
 def meters(transfers: Iterable[Transfer], table: str = "") -> dict[str, Meter]:
-    """The meter of every wager at a table, or at all of them; reversals are taken off again."""
+    """Return the meter of every wager at one table or all; reversals are subtracted."""
     found: dict[str, Meter] = {}
     for transfer in transfers:
         if not table or table_of(transfer) == table:
@@ -58,7 +58,7 @@ def meters(transfers: Iterable[Transfer], table: str = "") -> dict[str, Meter]:
 
 
 def count(found: dict[str, Meter], transfer: Transfer) -> None:
-    """Let one more transfer count in these meters, if it is about a wager."""
+    """Add one transfer to these meters, if it names a wager."""
     if not transfer.wager:
         return
     figure, sign = FIGURES[transfer.purpose]
@@ -74,5 +74,5 @@ def count(found: dict[str, Meter], transfer: Transfer) -> None:
 def against_edges(
     found: Mapping[str, Meter], edges: Mapping[str, Fraction]
 ) -> tuple[Comparison, ...]:
-    """Each meter beside the exact edge of its wager, in the order the edges are given."""
+    """Compare each meter with the exact edge of its wager, in the order of the edges."""
     return tuple(Comparison(found[wager], edges[wager]) for wager in edges if wager in found)

@@ -1,8 +1,8 @@
-"""Chip tables: what the dealer must take and pay for a settled round, in order, and the tray.
+"""Chip tables: what the dealer takes and pays for a settled round, in order, and the tray.
 
-A round ends when the losing stakes are collected and the winning ones paid: so first all that is
-taken, then all that is paid, each from position to position as the positions are numbered and
-within one in the order of the layout. Within that order no clause decides; this is our own.
+A round ends when the losing stakes are collected and the winning ones paid: so all collections come
+first, then all payments, each by position number and then in the order of the layout. No clause
+prescribes the order within each of the two steps; it is our own.
 """
 
 from collections.abc import Iterable
@@ -22,11 +22,11 @@ class Action(Enum):
 
     TAKE = "take"
     PAY = "pay"
-    LEAVE = "leave"  # the stake, or the rest of it, stays its patron's
+    LEAVE = "leave"  # the stake, or the rest of it, stays with the patron
 
 
 class Payout(Struct, frozen=True):
-    """One movement of the dealer's hand, or a stake that is left alone."""
+    """One chip movement by the dealer, or a stake that is left in place."""
 
     action: Action
     position: int
@@ -39,7 +39,7 @@ class Payout(Struct, frozen=True):
 
 
 def payouts(finished: Finished) -> tuple[Payout, ...]:
-    """Everything to do for a finished round, in the order to do it."""
+    """Return every action for a finished round, in order."""
     places = {stake.id: stake.position for stake in finished.stakes}
     wagers = [wager.id for wager in finished.game.wagers]
     found: list[Payout] = []
@@ -70,11 +70,11 @@ def payouts(finished: Finished) -> tuple[Payout, ...]:
 
 
 def tray_change_cents(found: Iterable[Payout]) -> int:
-    """By how much the tray grows, below zero for shrinks, when all of it is done."""
+    """Return the net change of the tray after all actions, negative if it shrinks."""
     signs = {Action.TAKE: 1, Action.PAY: -1, Action.LEAVE: 0}
     return sum(signs[each.action] * each.cents for each in found)
 
 
 def tray_cents(balances: Balances, table: str) -> int:
-    """What should lie in the tray."""
+    """Return the amount that should be in the tray."""
     return balances.get(bank(table), 0)

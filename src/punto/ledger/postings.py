@@ -1,9 +1,9 @@
-"""Which money moves when something happens at a table: the only place that says so.
+"""Postings: the transfers that table events cause, defined only here.
 
 A stake is pending while it is held. Its settlement posts the part that counted, lost to the bank
-or returned, and voids the part that did not; winnings come from the bank. A correction goes
-through the patron's claims: what was paid is reversed against them entry by entry, and what is
-due is paid into them. What is then above zero is handed over; what is below stays owed.
+or returned, and voids the rest; winnings come from the bank. A correction goes through the
+patron's claims account: earlier payments are reversed against it entry by entry, and the corrected
+ones are paid into it. A positive balance is paid to the patron; a negative one stays owed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,10 +27,10 @@ def postings(
     events: Iterable[e.Event],
     books: Balances = NOTHING,
 ) -> tuple[Transfer, ...]:
-    """The transfers that the events of one command cause, in order.
+    """Return the transfers that the events of one command cause, in order.
 
-    Of the books only claims are looked at: a patron who still owes from one correction is handed
-    only what another leaves above that.
+    Only claims balances are read from the books: a patron who still owes from one correction
+    receives only what a later one leaves above that debt.
     """
     moved: list[Transfer] = []
     settled = False
@@ -43,12 +43,12 @@ def postings(
 
 
 def purse_of(table_id: str, funding: Funding, patron_id: str) -> Account:
-    """Where a patron's money comes from and goes to: credits, or chips outside the tray."""
+    """Return the account a patron stakes from and is paid to: credits, or chips in circulation."""
     return patron(patron_id) if funding is Funding.CREDITS else chips(table_id)
 
 
 def _posted(table_id: str, funding: Funding, event: e.Event) -> Sequence[Transfer]:
-    match event:  # what happens most comes first
+    match event:  # most frequent events first
         case e.StakePlaced(cents=cents):
             return _staked(table_id, funding, event, cents)
         case (
@@ -60,9 +60,14 @@ def _posted(table_id: str, funding: Funding, event: e.Event) -> Sequence[Transfe
             | e.ConfigurationChanged()
             | e.TableClosed()
             | e.ShoeLoaded()
+            | e.ContributionMade()
+            | e.ContributionsClosed()
+            | e.ContributionRevealed()
+            | e.ContributionsMissing()
             | e.CardsBurned()
             | e.ShoeRetired()
             | e.ShoeRevealed()
+            | e.SealContradicted()
             | e.DecreaseAsked()
             | e.BettingReopened()
             | e.CutCardAppeared()
@@ -78,6 +83,14 @@ def _posted(table_id: str, funding: Funding, event: e.Event) -> Sequence[Transfe
             | e.DeviceGiven()
             | e.DeviceReturned()
             | e.IrregularityReported()
+            | e.LateStakeFound()
+            | e.LateWithdrawalFound()
+            | e.ReportFiled()
+            | e.ReportConfirmed()
+            | e.ReportDismissed()
+            | e.ActingStarted()
+            | e.ActingEnded()
+            | e.ActedAs()
             | e.OptionOffered()
             | e.OptionAnswered()
             | e.OptionLapsed()
@@ -89,7 +102,7 @@ def _posted(table_id: str, funding: Funding, event: e.Event) -> Sequence[Transfe
             | e.MissingReplaced()
             | e.Decided()
         ):
-            return ()  # moves no money; stakes that follow from one have events of their own
+            return ()  # moves no money; any resulting stake changes are separate events
         case e.StakeChanged(cents=cents, was_cents=before):
             return _staked(table_id, funding, event, cents - before)
         case e.StakeWithdrawn(cents=cents):
@@ -128,7 +141,7 @@ def _staked(
     event: e.StakePlaced | e.StakeChanged | e.StakeWithdrawn,
     more_cents: int,
 ) -> tuple[Transfer, ...]:
-    """So much more of a stake is pending, or, below zero, so much less."""
+    """Return the transfer for a change of a pending stake; negative means a withdrawal."""
     purse, on_table = purse_of(table_id, funding, event.patron), held(table_id)
     if more_cents > 0:
         into = Transfer(purse, on_table, more_cents, Purpose.STAKE, event.stake, event.wager)
@@ -140,7 +153,7 @@ def _staked(
 
 
 def _settled(on_table: Account, house: Account, purse: Account, line: e.Paid) -> list[Transfer]:
-    """A stake's end: what counted of it lost or returned, the rest voided; then its winnings."""
+    """Return the transfers that settle a stake: lost or returned, voided rest, winnings."""
     counted, stake, wager = counted_cents(line), line.stake, line.wager
     moved: list[Transfer] = []
     if counted and line.result is Result.LOSE:
@@ -155,10 +168,10 @@ def _settled(on_table: Account, house: Account, purse: Account, line: e.Paid) ->
 
 
 def counted_cents(line: e.Paid) -> int:
-    """How much of a stake counted: less than all of it where it was above the maximum.
+    """Return how much of a stake counted: less than all of it if it was above the maximum.
 
-    A push above the maximum counts whole: all of it goes back, and its line does not say how much
-    was at risk.
+    A push above the maximum counts in full: all of it is returned, and its line does not record
+    how much was at risk.
 
     >>> over = e.Paid(1, "seat1", "tie", 600, Result.WIN, "8 to 1", 4000, 4600, "4.2", "5.15")
     >>> counted_cents(over)
@@ -181,7 +194,7 @@ def counted_cents(line: e.Paid) -> int:
 def _handed_over(
     table_id: str, funding: Funding, moved: list[Transfer], books: Balances
 ) -> list[Transfer]:
-    """What a correction leaves in a patron's favour, above what is still owed."""
+    """Return the transfers that pay out a correction in the patron's favour, net of debts."""
     through = [each for each in moved if CLAIMS in (each.source.kind, each.target.kind)]
     handed: list[Transfer] = []
     if not through:

@@ -1,4 +1,4 @@
-"""What a table won: by shift, from opener to closer, and by gaming day."""
+"""A table's win: by shift, from opener to closer, and by gaming day."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -16,24 +16,24 @@ EPOCH_ORDINAL = date(1970, 1, 1).toordinal()
 
 
 class Shift(Struct, frozen=True):
-    """A table between one opener and the next; number 0 is what came before any opener.
+    """A table between one opener and the next; number 0 is the time before any opener.
 
-    The books' own win is `play_cents`. Counts have the last word, so the win of a shift is that
-    and what they found over or short.
+    The win from play is `play_cents`. Counts are authoritative, so the win of a shift is that plus
+    any amount counted over or short.
     """
 
     table: str
     number: int
     opened_ms: int
-    closed_ms: int | None = None  # None while open, or where the closer was nothing
+    closed_ms: int | None = None  # None while open, or if the closer was zero
     opener_cents: int = 0
     fills_cents: int = 0
     credits_cents: int = 0
     closer_cents: int = 0
-    drop_cents: int = 0  # as counted, or as recorded while the box is not counted yet
+    drop_cents: int = 0  # as counted, or as recorded until the box is counted
     handle_cents: int = 0  # stakes that counted
     play_cents: int = 0
-    variance_cents: int = 0  # of tray and box, below zero for short
+    variance_cents: int = 0  # of tray and box, negative if short
     adjusted_cents: int = 0
 
     @property
@@ -42,13 +42,13 @@ class Shift(Struct, frozen=True):
 
     @property
     def counted_win_cents(self) -> int:
-        """The win as it follows from counts alone: the same, once a shift is closed."""
+        """Return the win computed from counts alone: the same, once a shift is closed."""
         out = self.closer_cents + self.credits_cents + self.drop_cents
         return out - self.opener_cents - self.fills_cents
 
 
 class TableDay(Struct, frozen=True):
-    """What a table did on one gaming day."""
+    """A table's figures for one gaming day."""
 
     day: str
     table: str
@@ -58,7 +58,7 @@ class TableDay(Struct, frozen=True):
 
 
 def shifts(entries: Iterable[Entry]) -> tuple[Shift, ...]:
-    """Every shift of every table, by table and number; an entry belongs to the last one opened."""
+    """Return every shift by table and number; an entry belongs to the last shift opened."""
     current: dict[str, Shift] = {}
     done: list[Shift] = []
     for entry in entries:
@@ -77,9 +77,9 @@ def shifts(entries: Iterable[Entry]) -> tuple[Shift, ...]:
 
 
 def win_report(entries: Iterable[Entry], day_starts_ms: int = 0) -> tuple[TableDay, ...]:
-    """Drop, handle and win by gaming day and table, each entry on the day it was made.
+    """Return drop, handle and win by gaming day and table, each entry on the day it was made.
 
-    A shift may run for weeks where nobody counts chips, so days are not made of shifts.
+    A shift may last for weeks where no chips are counted, so days are not sums of shifts.
     """
     days: dict[tuple[str, str], Shift] = {}
     for entry in entries:
@@ -94,7 +94,7 @@ def win_report(entries: Iterable[Entry], day_starts_ms: int = 0) -> tuple[TableD
 
 
 def gaming_day(at_ms: int, starts_ms: int = 0) -> str:
-    """The gaming day of a time, where a day starts so long after midnight UTC.
+    """Return the gaming day of a time, if days start `starts_ms` after midnight UTC.
 
     >>> gaming_day(1_700_000_000_000), gaming_day(1_700_000_000_000, starts_ms=DAY_MS - 1)
     ('2023-11-14', '2023-11-13')
@@ -103,7 +103,7 @@ def gaming_day(at_ms: int, starts_ms: int = 0) -> str:
 
 
 def table_of(transfer: Transfer) -> str:
-    """The table that a transfer is about, or nothing where it is about none."""
+    """Return the table of a transfer, or an empty string if it has none."""
     for account in (transfer.source, transfer.target):
         if Kind(account.kind) in (Kind.BANK, Kind.HELD, Kind.DROP, Kind.CHIPS):
             return account.owner
@@ -111,7 +111,7 @@ def table_of(transfer: Transfer) -> str:
 
 
 def _with(shift: Shift, entry: Entry) -> Shift:
-    """A shift with one more entry of its table."""
+    """Return a shift with one more entry of its table added."""
     transfer = entry.transfer
     into_bank = _into(bank(shift.table), transfer)
     match transfer.purpose:
@@ -143,7 +143,7 @@ def _with(shift: Shift, entry: Entry) -> Shift:
                 play_cents=shift.play_cents + into_bank,
             )
         case _:
-            return shift  # chips for cash, or money that a correction moves between patrons' own
+            return shift  # chips for cash, or a correction between a patron's own accounts
 
 
 def _into(account: Account, transfer: Transfer) -> int:

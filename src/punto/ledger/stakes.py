@@ -10,31 +10,31 @@ from punto.ledger.transfers import Purpose, Transfer
 
 
 class Life(Enum):
-    """Where a stake stands."""
+    """The status of a stake."""
 
     PENDING = "pending"
     POSTED = "posted"  # it counted: lost, or returned with or without winnings
-    VOIDED = "voided"  # it did not count, or was taken back
-    PARTLY_POSTED = "partly-posted"  # a part of it counted and the rest went back
+    VOIDED = "voided"  # it did not count, or was withdrawn
+    PARTLY_POSTED = "partly-posted"  # part of it counted and the rest was returned
 
 
 class StakeBooks(Struct, frozen=True):
-    """One stake's money, from all transfers that name it; reversed ones cancel what they reverse.
+    """One stake's totals, from all transfers that name it; a reversal cancels its original.
 
     >>> StakeBooks("tie", staked_cents=600, lost_cents=500, voided_cents=100).life.value
     'partly-posted'
     """
 
     wager: str
-    staked_cents: int = 0  # put down, less what was taken back before the outcome
+    staked_cents: int = 0  # placed, less withdrawals before the outcome
     lost_cents: int = 0
-    returned_cents: int = 0  # having counted
+    returned_cents: int = 0  # of the part that counted
     voided_cents: int = 0
     winnings_cents: int = 0
 
     @property
     def pending_cents(self) -> int:
-        """What of it is held."""
+        """Return the part that is still held."""
         return self.staked_cents - self.lost_cents - self.returned_cents - self.voided_cents
 
     @property
@@ -43,7 +43,7 @@ class StakeBooks(Struct, frozen=True):
 
     @property
     def profit_cents(self) -> int:
-        """What its patron has won by it, below zero for lost."""
+        """Return the patron's profit on it, negative for a loss."""
         return self.winnings_cents - self.lost_cents
 
     @property
@@ -55,7 +55,7 @@ class StakeBooks(Struct, frozen=True):
         return Life.PARTLY_POSTED if self.voided_cents else Life.POSTED
 
 
-# Which figure of a stake a transfer changes, and in which direction.
+# The figure of a stake that each purpose changes, and the sign.
 FIGURES = {
     Purpose.STAKE: ("staked_cents", 1),
     Purpose.WITHDRAWAL: ("staked_cents", -1),
@@ -71,13 +71,13 @@ FIGURES = {
 
 
 def follow(books: StakeBooks, transfer: Transfer) -> StakeBooks:
-    """A stake's money after one more transfer that names it."""
+    """Return a stake's totals after one more transfer that names it."""
     name, sign = FIGURES[transfer.purpose]
     return replace(books, **{name: getattr(books, name) + sign * transfer.cents})
 
 
 def stakes_of(transfers: Iterable[Transfer]) -> dict[int, StakeBooks]:
-    """Every stake that one table's transfers name, by its number."""
+    """Return every stake named by one table's transfers, by number."""
     stakes: dict[int, StakeBooks] = {}
     for transfer in transfers:
         if transfer.stake:

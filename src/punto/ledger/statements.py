@@ -1,4 +1,4 @@
-"""Balances, the trial balance, and the statement of one account, from entries alone."""
+"""Balances, the trial balance and account statements, computed from entries alone."""
 
 from collections.abc import Iterable
 
@@ -28,7 +28,7 @@ class Line(Struct, frozen=True):
 
 
 class Statement(Struct, frozen=True):
-    """An account over a time: what it held before, every entry, what it held after."""
+    """An account over a period: opening balance, every entry, closing balance."""
 
     account: Account
     before_cents: int
@@ -37,7 +37,7 @@ class Statement(Struct, frozen=True):
 
 
 class TrialBalance(Struct, frozen=True):
-    """Every account on the side its balance is on; the two sides come to the same."""
+    """Every account in its debit or credit column; the two columns have equal sums."""
 
     above: tuple[tuple[Account, int], ...]
     below: tuple[tuple[Account, int], ...]
@@ -52,17 +52,17 @@ class TrialBalance(Struct, frozen=True):
 
     @property
     def difference_cents(self) -> int:
-        """Zero, or the books are wrong."""
+        """Return the difference of the two columns: zero unless the books are wrong."""
         return self.above_cents - self.below_cents
 
 
 def balances_of(entries: Iterable[Entry]) -> dict[Account, int]:
-    """What every account holds after these entries, by name."""
+    """Return every account's balance after these entries, by name."""
     return dict(sorted(changes(entry.transfer for entry in entries).items()))
 
 
 def trial_balance_of(balances: Balances) -> TrialBalance:
-    """Balances set out as a trial balance, accounts by name, empty ones left out."""
+    """Return a trial balance, accounts by name, zero balances omitted."""
     rows = sorted(balances.items())
     return TrialBalance(
         tuple(row for row in rows if row[1] > 0), tuple(row for row in rows if row[1] < 0)
@@ -70,33 +70,39 @@ def trial_balance_of(balances: Balances) -> TrialBalance:
 
 
 def statement(
-    account: Account, entries: Iterable[Entry], since_ms: int = 0, until_ms: int | None = None
+    account: Account,
+    balance_cents: int,
+    latest_first: Iterable[Entry],
+    since_ms: int = 0,
+    until_ms: int | None = None,
 ) -> Statement:
-    """An account's entries from one time up to, not including, another."""
-    before = balance = 0
+    """Return an account's entries from one time up to, not including, another.
+
+    Balances are computed back from the current one, so nothing before that time has to be read.
+    """
+    before = after = balance_cents
     lines: list[Line] = []
-    for entry in entries:
+    for entry in latest_first:
         transfer = entry.transfer
         if account not in (transfer.source, transfer.target):
             continue
-        if until_ms is not None and entry.at_ms >= until_ms:
-            continue
+        if entry.at_ms < since_ms:
+            break
         received = transfer.target == account
         change = transfer.cents if received else -transfer.cents
-        balance += change
-        if entry.at_ms < since_ms:
-            before = balance
+        if until_ms is not None and entry.at_ms >= until_ms:
+            before = after = before - change
             continue
-        other = transfer.source if received else transfer.target
         lines.append(
             Line(
                 entry.at_ms,
                 transfer.purpose,
-                other,
+                transfer.source if received else transfer.target,
                 change,
-                balance,
+                before,
                 transfer.stake,
                 transfer.wager,
             )
         )
-    return Statement(account, before, tuple(lines), balance)
+        before -= change
+    return Statement(account, before, tuple(reversed(lines)), after)

@@ -1,4 +1,4 @@
-"""Transfers: money from one account to another, whole minor units, never edited."""
+"""Transfers: money from one account to another, in whole minor units, immutable."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ from enum import Enum
 from msgspec import Struct
 
 from punto.ledger.accounts import Account, Kind
-from punto.money import print_amount
+from punto.messages import Amount
 from punto.refusals import Reason, Refused
 
 
@@ -16,18 +16,18 @@ class Purpose(Enum):
 
     # A stake's life.
     STAKE = "stake"  # it is pending
-    WITHDRAWAL = "withdrawal"  # it, or a part of it, is taken back before the outcome
-    VOID = "void"  # it, or a part of it, did not count and goes back
+    WITHDRAWAL = "withdrawal"  # it, or part of it, is withdrawn before the outcome
+    VOID = "void"  # it, or part of it, did not count and is returned
     LOSS = "loss"  # it is posted and lost to the table
-    RETURN = "return"  # it is posted and goes back, having won or pushed
+    RETURN = "return"  # it is posted and returned, having won or pushed
     WINNINGS = "winnings"
-    # The opposite of each of those that a correction undoes.
+    # Reversals of the above, by a correction.
     VOID_REVERSED = "void-reversed"
     LOSS_REVERSED = "loss-reversed"
     RETURN_REVERSED = "return-reversed"
     WINNINGS_REVERSED = "winnings-reversed"
-    CORRECTION = "correction"  # what a correction leaves in a patron's favour is handed over
-    CLAIM = "claim"  # what one leaves a patron owing is paid
+    CORRECTION = "correction"  # a correction in a patron's favour is paid out
+    CLAIM = "claim"  # a patron pays a debt left by a correction
     # The cage.
     CREDITS = "credits"  # bought with cash
     VOUCHER_ISSUED = "voucher-issued"
@@ -38,7 +38,7 @@ class Purpose(Enum):
     FILL = "fill"
     CREDIT = "credit"  # chips go back to the cage
     CLOSER = "closer"
-    CHIPS = "chips"  # handed out of the tray for cash
+    CHIPS = "chips"  # sold from the tray for cash
     DROP = "drop"  # that cash goes into the table's box
     DROP_COUNTED = "drop-counted"
     VARIANCE = "variance"  # a count differs from the books
@@ -54,7 +54,7 @@ REVERSED = {
 
 
 class Transfer(Struct, frozen=True, gc=False):
-    """An amount above zero from one account to another, and the stake it is about, if any."""
+    """A positive amount moved from one account to another, and the stake concerned, if any."""
 
     source: Account
     target: Account
@@ -68,7 +68,7 @@ Balances = Mapping[Account, int]
 
 
 def reverse(transfer: Transfer) -> Transfer:
-    """The transfer that undoes one of a settlement, to the cent and to the account."""
+    """Return the exact reversal of a settlement transfer."""
     return Transfer(
         transfer.target,
         transfer.source,
@@ -80,7 +80,7 @@ def reverse(transfer: Transfer) -> Transfer:
 
 
 def changes(transfers: Iterable[Transfer]) -> dict[Account, int]:
-    """By how much each account changes that transfers touch."""
+    """Return the net change of each account in these transfers."""
     changed: Counter[Account] = Counter()
     for transfer in transfers:
         changed[transfer.source] -= transfer.cents
@@ -89,7 +89,7 @@ def changes(transfers: Iterable[Transfer]) -> dict[Account, int]:
 
 
 def applied(balances: Balances, transfers: Iterable[Transfer]) -> dict[Account, int]:
-    """Balances after transfers; refused as a whole where one that may not falls below zero."""
+    """Return the balances after transfers; refuse them all if one may not go negative but would."""
     moved = tuple(transfers)
     for transfer in moved:
         if transfer.cents <= 0:
@@ -104,13 +104,16 @@ def applied(balances: Balances, transfers: Iterable[Transfer]) -> dict[Account, 
 
 
 def trial_balance(balances: Balances) -> int:
-    """The sum of all balances: zero, or the books are wrong."""
+    """Return the sum of all balances: zero unless the books are wrong."""
     return sum(balances.values())
 
 
 def _too_little(account: Account, has: int, needs: int) -> Refused:
-    what = f"{account.owner} has" if account.kind == Kind.PATRON.value else f"{account.name} holds"
+    is_patron = account.kind == Kind.PATRON.value
     return Refused(
         Reason.NOT_ENOUGH_CREDITS,
-        f"{what} {print_amount(has)}, and this takes {print_amount(needs)}.",
+        "{account} has {has}, and this takes {needs}.",
+        account=account.owner if is_patron else account.name,
+        has=Amount(has),
+        needs=Amount(needs),
     )

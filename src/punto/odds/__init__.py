@@ -1,1 +1,1 @@
-"""Exact odds of any shoe: integer counts over the outcome law, and everything they price."""
+"""Exact odds of any shoe: integer counts of deals by outcome, and every price they give."""

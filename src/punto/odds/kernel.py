@@ -1,7 +1,7 @@
-"""The counting kernel: how many ordered deals of a shoe come to each outcome, exactly.
+"""The counting kernel: the exact number of ordered deals of a shoe with each outcome.
 
-Plain Python over int64 arrays. It runs as it stands for a shoe or two, and `compiled` turns the
-same function into machine code for thousands; there is no second version of it to disagree.
+Plain Python over int64 arrays. It runs interpreted for a shoe or two, and `compiled` turns the same
+function into machine code for thousands, so there is no second version to disagree.
 
 A deal is an ordered sequence of the shoe's next six cards, dealt or not. With c cards of each of
 the thirteen ranks and v cards of each of the ten values, the number of deals that give an outcome
@@ -40,8 +40,8 @@ def count_deals(
 ) -> None:
     """Write the number of deals of each outcome into `deals`, and of void rounds in the last place.
 
-    A shoe of fewer than six cards is dealt to its end; a round it cannot complete is void. No
-    case is made of it: the ways to deal more cards than there are come out as nought.
+    A shoe of fewer than six cards is dealt to its end; a round it cannot complete is void. This
+    needs no special case: the number of ways to deal more cards than there are is zero.
     """
     cards = counts.sum()
     dealt = min(cards, 6)
@@ -98,13 +98,13 @@ def count_each(
     goes_to: Ints,
     deals: Ints,
 ) -> None:
-    """Count the deals of many shoes, a row each."""
+    """Count the deals of many shoes, one row for each."""
     for shoe in range(len(compositions)):
         count_deals(compositions[shoe], points, thirds, starts, totals, goes_to, deals[shoe])
 
 
 def sum_lines(deals: Ints, starts: Ints, members: Ints, lines: Ints) -> None:
-    """Add up the deals of the outcomes of each pay line, for many shoes, a row each."""
+    """Add up the deals of the outcomes of each pay line, one row for each shoe."""
     for shoe in range(len(deals)):
         for line in range(len(starts) - 1):
             total = 0

@@ -1,4 +1,4 @@
-"""Lines: which outcomes each pay line of a wager takes, so that a count is a sum over a list."""
+"""Lines: the outcomes that each pay line of a wager covers, so that a count is a sum."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from punto.rules.outcome import outcomes
 from punto.rules.wagers import Pays, Wager, When, verdicts
 
 
-# Bounded, all of them: anybody may make up wagers.
+# All caches are bounded: anyone may define wagers.
 @lru_cache(maxsize=1024)
 def members(when: When) -> tuple[int, ...]:
     """The indices of the outcomes that satisfy a condition.
@@ -43,7 +43,7 @@ def line_members(wager: Wager) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=256)
 def line_profits(wager: Wager) -> tuple[int, tuple[int, ...]]:
-    """How many parts make a unit, and what each line pays in whole parts of it.
+    """The number of parts in a unit, and what each line pays in whole parts.
 
     >>> from punto.rules.games import find_game
     >>> line_profits(find_game("tiger").wager("banker"))
@@ -58,7 +58,7 @@ def line_profits(wager: Wager) -> tuple[int, tuple[int, ...]]:
 class Columns:
     """The pay lines and pushes of some wagers, one column each, and the outcomes in each column.
 
-    Wagers may come from several games; each keeps its own columns even where they are alike.
+    Wagers may come from several games; each has its own columns, even if they are the same.
     """
 
     wagers: tuple[Wager, ...]

@@ -1,20 +1,22 @@
-"""Price: what a wager is worth under a law, every figure an exact fraction until it is printed."""
+"""The price of a wager under a distribution; every figure is an exact fraction until printed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from math import sqrt
+from typing import NamedTuple
 
-from punto.odds.law import Law, sum_columns
+from punto.odds.distribution import Distribution, sum_columns
 from punto.odds.lines import columns_of, line_profits
+from punto.odds.refined_lines import count_lines
 from punto.rules.wagers import Pays, Wager
 
 
 @dataclass(frozen=True, slots=True)
 class LinePrice:
-    """One pay line and the chance that it pays."""
+    """One pay line and the probability that it pays."""
 
     line: Pays
     probability: Fraction
@@ -28,9 +30,9 @@ class LinePrice:
 
 @dataclass(frozen=True)
 class Price:
-    """A wager under a law, for a stake of one unit; kept as counts, told as fractions.
+    """A wager under a distribution, for a stake of one unit; stored as counts.
 
-    A void round returns the stake: it is no win, no loss and no push of the wager's own.
+    A void round returns the stake: it is not a win, a loss or a push.
     """
 
     wager: Wager
@@ -54,17 +56,17 @@ class Price:
 
     @property
     def hit_rate(self) -> Fraction:
-        """The chance that one of the lines pays."""
+        """The probability that one of the lines pays."""
         return Fraction(sum(self.won), self.deals)
 
     @property
     def loss_rate(self) -> Fraction:
-        return Fraction(self._lost, self.deals)
+        return Fraction(self.lost, self.deals)
 
     @cached_property
     def ev(self) -> Fraction:
-        """The expected profit; the house edge is its opposite."""
-        return self._moment(1)
+        """The expected profit; the house edge is its negative."""
+        return Fraction(*self._moments.mean)
 
     @property
     def house_edge(self) -> Fraction:
@@ -72,13 +74,13 @@ class Price:
 
     @cached_property
     def edge_per_resolved(self) -> Fraction | None:
-        """The house edge on bets that are won or lost; None where none ever is."""
+        """The house edge on bets that are won or lost; None if none can be."""
         resolved = self.hit_rate + self.loss_rate
         return self.house_edge / resolved if resolved else None
 
     @cached_property
     def variance(self) -> Fraction:
-        return self._moment(2) - self.ev**2
+        return Fraction(*self._moments.variance)
 
     @property
     def standard_deviation(self) -> float:
@@ -86,43 +88,112 @@ class Price:
 
     @cached_property
     def third_moment(self) -> Fraction:
-        """The third central moment, whose ratio to the cube of the deviation is the skewness."""
-        return self._moment(3) - 3 * self.ev * self._moment(2) + 2 * self.ev**3
+        """The third central moment; divided by the cube of the deviation, the skewness."""
+        return Fraction(*self._moments.third_central)
 
     @property
     def skewness(self) -> float | None:
-        """None where the profit never varies."""
-        return float(self.third_moment) / float(self.variance) ** 1.5 if self.variance else None
+        """The skewness; None if the profit is constant."""
+        return self._moments.skewness
 
     @property
-    def _lost(self) -> int:
+    def lost(self) -> int:
+        """The deals that lose."""
         return self.deals - sum(self.won) - self.pushed - self.voided
 
-    def _moment(self, power: int) -> Fraction:
-        """In whole numbers up to the one division: a sum of fractions would take far longer."""
-        parts, pays = line_profits(self.wager)
-        paid = sum(count * each**power for count, each in zip(self.won, pays, strict=True))
-        return Fraction(paid + self._lost * (-parts) ** power, self.deals * parts**power)
+    @cached_property
+    def _moments(self) -> "Moments":
+        return moments(self)
 
 
-def prices(law: Law, wagers: Iterable[Wager]) -> tuple[Price, ...]:
-    """Price wagers: add up the deals of each of their lines, all in one pass."""
-    columns = columns_of(wagers)
-    sums = iter(sum_columns(law.counted[None, :], columns)[0].tolist())
+class Moments(NamedTuple):
+    """The sums of the profit's first three powers over all deals, in parts of a unit.
+
+    Integers up to one final division, which is much faster than a sum of fractions.
+    """
+
+    deals: int
+    parts: int  # how many make a unit, so that every line pays a whole number of them
+    first: int
+    second: int
+    third: int
+
+    @property
+    def mean(self) -> tuple[int, int]:
+        """Numerator and denominator, not reduced, like the others."""
+        return self.first, self.deals * self.parts
+
+    @property
+    def variance(self) -> tuple[int, int]:
+        return self.second * self.deals - self.first**2, (self.deals * self.parts) ** 2
+
+    @property
+    def third_central(self) -> tuple[int, int]:
+        deals, parts, first, second, third = self
+        return (third * deals - 3 * first * second) * deals + 2 * first**3, (deals * parts) ** 3
+
+    @property
+    def skewness(self) -> float | None:
+        """The skewness; None if the profit is constant."""
+        above, below = self.variance
+        if not above:
+            return None
+        third, third_below = self.third_central
+        return float(third / third_below / (above / below) ** 1.5)
+
+
+def moments(price: Price) -> Moments:
+    """Add up the profit of every deal, its square and its cube."""
+    parts, pays = line_profits(price.wager)
+    first, second, third = 0, 0, 0
+    for count, each in ((price.lost, -parts), *zip(price.won, pays, strict=True)):
+        first += (once := count * each)
+        second += (twice := once * each)
+        third += twice * each
+    return Moments(price.deals, parts, first, second, third)
+
+
+def prices(distribution: Distribution, wagers: Iterable[Wager]) -> tuple[Price, ...]:
+    """Price wagers: add up the deals of each of their lines, all in one pass.
+
+    Wagers that depend on the cards themselves are priced from a distribution refined for each.
+    """
+    given = tuple(wagers)
+    on_cards = _on_cards(given)
+    columns = columns_of(wager for wager in given if wager not in on_cards)
+    sums = iter(sum_columns(distribution.counted[None, :], columns)[0].tolist())
     return tuple(
-        Price(wager, tuple(islice(sums, len(wager.lines))), next(sums), law.void, law.deals)
-        for wager in columns.wagers
+        _refined(distribution, wager)
+        if wager in on_cards
+        else Price(
+            wager,
+            tuple(islice(sums, len(wager.lines))),
+            next(sums),
+            distribution.void,
+            distribution.deals,
+        )
+        for wager in given
     )
 
 
-def price(law: Law, wager: Wager) -> Price:
+@lru_cache(maxsize=64)
+def _on_cards(wagers: tuple[Wager, ...]) -> frozenset[Wager]:
+    return frozenset(wager for wager in wagers if wager.needs_cards)
+
+
+def _refined(distribution: Distribution, wager: Wager) -> Price:
+    won, pushed, void, deals = count_lines(distribution.composition, distribution.known, wager)
+    return Price(wager, won, pushed, void, deals)
+
+
+def price(distribution: Distribution, wager: Wager) -> Price:
     """Price one wager.
 
     >>> from punto.odds.composition import Composition
-    >>> from punto.odds.law import law
+    >>> from punto.odds.distribution import distribution
     >>> from punto.rules.games import find_game
     >>> tiger = find_game("tiger").wager("tiger")
-    >>> round(float(price(law(Composition.of_decks(8)), tiger).house_edge), 8)
+    >>> round(float(price(distribution(Composition.of_decks(8)), tiger).house_edge), 8)
     0.16683572
     """
-    return prices(law, [wager])[0]
+    return prices(distribution, [wager])[0]

@@ -1,11 +1,11 @@
-"""The table of play written out as rows of arithmetic: the counting kernel itself holds no rule.
+"""The table of play as rows of arithmetic, so that the counting kernel itself holds no rule.
 
 A round deals four cards and then at most two more. Cards are exchangeable, so the third cards may
-be thought of as dealt *first*: fix their values, and what remains is the law of two hands of two
-cards from the rest of the shoe. Third cards can be fixed in 66 ways (none, one of ten values, two
-of ten values whichever comes first), and for each of them the drawing rule says which totals of
-the initial hands lead there and what the round then comes to. Those are the rows, and
-`rules.drawing.next_draw` is asked for every one of them.
+be thought of as dealt *first*: fix their values, and what remains is the distribution of two hands
+of two cards from the rest of the shoe. Third cards can be fixed in 66 ways (none, one of ten
+values, two of ten values in either order), and for each of them the drawing rule says which totals
+of the initial hands lead there and what the outcome is. Those are the rows, and each comes from
+`rules.drawing.next_draw`.
 """
 
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ from punto.rules.outcome import Outcome, Pairs, outcome_index, outcomes
 Ints = NDArray[np.int64]
 
 VALUES = 10
-NO_FIRST, NO_SECOND = 10, 11  # written in place of a value: that third card is not dealt
-VOID = len(outcomes())  # the place after the last outcome: rounds the shoe cannot complete
+NO_FIRST, NO_SECOND = 10, 11  # in place of a value: that third card is not dealt
+VOID = len(outcomes())  # the index after the last outcome: rounds the shoe cannot complete
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Program:
 
 @cache
 def program() -> Program:
-    """Ask the drawing rule about every pair of initial totals and every choice of third cards."""
+    """Apply the drawing rule to every pair of initial totals and every choice of third cards."""
     groups: list[tuple[int, ...]] = [
         thirds for n in range(3) for thirds in combinations_with_replacement(range(VALUES), n)
     ]
@@ -71,7 +71,7 @@ def program() -> Program:
 
 
 def _end(player: int, banker: int, thirds: tuple[int, ...]) -> tuple[int, int, int, int] | None:
-    """What a round comes to that deals exactly these third cards, in this order, to these totals.
+    """The end of a round that deals exactly these third cards, in this order, to these totals.
 
     >>> _end(5, 3, (8,)), _end(5, 3, (8, 1))  # Banker on 3 stands against an 8
     ((3, 3, 3, 2), None)

@@ -1,4 +1,4 @@
-"""What must a line pay for a given edge: the pay table solved backwards, exactly."""
+"""The odds that a line must pay for a given edge, solved exactly."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -12,13 +12,13 @@ PRINTABLE_MAX = 999_999
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The odds at which a line gives the edge asked for, and the nearest a felt would print."""
+    """The odds at which a line gives the requested edge, and the nearest printable odds."""
 
     wager: Wager
     line: int  # from 1, as printed
     edge: Fraction
     pays: Fraction
-    nearest: str | None  # None where the odds are beyond what is printed
+    nearest: str | None  # None if the odds are too high to print
     edge_at_nearest: Fraction | None
 
 
@@ -28,31 +28,42 @@ def solve_line(price: Price, line: int, edge: Fraction) -> Solution:
     The expected profit is linear in what the line pays, so there is one answer.
 
     >>> from punto.odds.composition import Composition
-    >>> from punto.odds.law import law
+    >>> from punto.odds.distribution import distribution
     >>> from punto.odds.price import price
     >>> from punto.rules.games import find_game
-    >>> tie = price(law(Composition.of_decks(8)), find_game("tiger").wager("tie"))
+    >>> tie = price(distribution(Composition.of_decks(8)), find_game("tiger").wager("tie"))
     >>> found = solve_line(tie, 1, Fraction(5, 100))
     >>> round(float(found.pays), 4), found.nearest
     (8.9836, '9 to 1')
     """
     wager = price.wager
     if not 1 <= line <= len(wager.lines):
-        has = f"has lines 1 to {len(wager.lines)}" if len(wager.lines) > 1 else "has one line"
-        raise Refused(Reason.UNKNOWN_WAGER, f"Wager {wager.id!r} {has}, and no line {line}.")
+        raise Refused(
+            Reason.UNKNOWN_WAGER,
+            "Wager {wager!r} has lines 1 to {lines}, and no line {line}.",
+            wager=wager.id,
+            lines=len(wager.lines),
+            line=line,
+        )
     chosen = price.lines[line - 1]
     if not chosen.probability:
         raise Refused(
             Reason.EDGE_OUT_OF_REACH,
-            f"In this shoe line {line} of {wager.id!r} never pays, so no odds on it give an edge.",
+            "In this shoe line {line} of {wager!r} never pays, so no odds on it give an edge.",
+            line=line,
+            wager=wager.id,
         )
     edge_unpaid = price.house_edge + chosen.probability * chosen.profit
     pays = (edge_unpaid - edge) / chosen.probability
     if pays < 0:
         raise Refused(
             Reason.EDGE_OUT_OF_REACH,
-            f"Even if line {line} of {wager.id!r} paid nothing the edge would be "
-            f"{float(edge_unpaid):.4%}, less than {float(edge):.4%}.",
+            "Even if line {line} of {wager!r} paid nothing the edge would be"
+            " {unpaid}, less than {edge}.",
+            line=line,
+            wager=wager.id,
+            unpaid=f"{float(edge_unpaid):.4%}",
+            edge=f"{float(edge):.4%}",
         )
     nearest = printable(pays)
     odds = None if nearest is None else _fraction(nearest)
@@ -61,7 +72,7 @@ def solve_line(price: Price, line: int, edge: Fraction) -> Solution:
 
 
 def printable(pays: Fraction) -> str | None:
-    """The nearest odds a felt prints: whole numbers to 1, below evens hundredths to 1.
+    """The nearest odds that a layout would print: whole numbers to 1, or hundredths below evens.
 
     >>> printable(Fraction(25, 2) + 1), printable(Fraction(19, 20)), printable(Fraction(10**7))
     ('14 to 1', '0.95 to 1', None)

@@ -1,56 +1,89 @@
-"""Figures of the round itself, whatever is staked: cards used, wins by total, naturals."""
+"""Figures of the round itself: cards used, wins by total, naturals."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from punto.odds.law import Law
+import numpy as np
+
+from punto.odds.distribution import Distribution, sum_members
+from punto.odds.program import Ints
 from punto.rules.outcome import Winner, outcomes
 
+TOTALS = 10
+CARDS = (4, 5, 6)  # of a completed round
 
-def cards_per_round(law: Law) -> Fraction | None:
-    """The mean number of cards of a completed round; None where no round can be completed.
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The deals of a distribution by winner, total and naturals, as integers."""
+
+    wins_by_total: dict[Winner, list[int]]  # by who wins, or a tie, and on which total
+    naturals: dict[Winner, int]
+    cards: int  # taken by the completed rounds of all deals together
+
+
+def summary(distribution: Distribution) -> Summary:
+    """Sum up the deals by winner and total, by natural, and their cards, in one pass."""
+    sums: list[int] = sum_members(distribution.counted[None, :], *_members())[0].tolist()
+    totals, rest = sums[: TOTALS * len(Winner)], sums[TOTALS * len(Winner) :]
+    by_cards = rest[len(Winner) :]
+    return Summary(
+        {
+            winner: totals[TOTALS * place : TOTALS * (place + 1)]
+            for place, winner in enumerate(Winner)
+        },
+        dict(zip(Winner, rest, strict=False)),
+        sum(cards * count for cards, count in zip(CARDS, by_cards, strict=True)),
+    )
+
+
+def cards_per_round(distribution: Distribution) -> Fraction | None:
+    """The mean number of cards of a completed round; None if no round can be completed.
 
     >>> from punto.odds.composition import Composition
-    >>> from punto.odds.law import law
-    >>> cards_per_round(law(Composition.of_decks(8)))
+    >>> from punto.odds.distribution import distribution
+    >>> cards_per_round(distribution(Composition.of_decks(8)))
     Fraction(46924771178, 9501213267)
     """
-    completed = law.deals - law.void
-    if not completed:
-        return None
-    every = zip(outcomes(), law.counts, strict=True)
-    return Fraction(sum(outcome.cards * count for outcome, count in every), completed)
+    completed = distribution.deals - distribution.void
+    return Fraction(summary(distribution).cards, completed) if completed else None
 
 
-def winners(law: Law) -> dict[Winner, Fraction]:
-    """The chance that each side wins, and of a tie."""
-    return {winner: sum(by_total, Fraction(0)) for winner, by_total in wins_by_total(law).items()}
+def winners(distribution: Distribution) -> dict[Winner, Fraction]:
+    """The probability that each side wins, and of a tie."""
+    found = summary(distribution).wins_by_total
+    return {winner: Fraction(sum(counts), distribution.deals) for winner, counts in found.items()}
 
 
-def wins_by_total(law: Law) -> dict[Winner, tuple[Fraction, ...]]:
-    """The chance that each side wins, or both tie, on each total from 0 to 9."""
-    counts = {winner: [0] * 10 for winner in Winner}
-    for (winner, total, _), count in zip(_decisions(), law.counts, strict=True):
-        counts[winner][total] += count
+def wins_by_total(distribution: Distribution) -> dict[Winner, tuple[Fraction, ...]]:
+    """The probability that each side wins, or both tie, on each total from 0 to 9."""
     return {
-        winner: tuple(Fraction(count, law.deals) for count in by_total)
-        for winner, by_total in counts.items()
+        winner: tuple(Fraction(count, distribution.deals) for count in counts)
+        for winner, counts in summary(distribution).wins_by_total.items()
     }
 
 
-def naturals(law: Law) -> dict[Winner, Fraction]:
-    """The chance that a natural decides: for Player, for Banker, or in a tie of naturals."""
-    counts = dict.fromkeys(Winner, 0)
-    for (_, _, natural), count in zip(_decisions(), law.counts, strict=True):
-        if natural is not None:
-            counts[natural] += count
-    return {winner: Fraction(count, law.deals) for winner, count in counts.items()}
+def naturals(distribution: Distribution) -> dict[Winner, Fraction]:
+    """The probability that a natural decides: for Player, for Banker, or in a tie."""
+    found = summary(distribution).naturals
+    return {winner: Fraction(count, distribution.deals) for winner, count in found.items()}
 
 
 @cache
-def _decisions() -> tuple[tuple[Winner, int, Winner | None], ...]:
-    """Of each outcome by index: who won, on which total, and whether by a natural."""
-    return tuple(
-        (each.winner, max(each.player_total, each.banker_total), each.natural)
-        for each in outcomes()
-    )
+def _members() -> tuple[Ints, Ints]:
+    """The outcomes of each figure: where each starts in one list of indices, and that list."""
+    every = list(enumerate(outcomes()))
+    columns = [
+        [
+            index
+            for index, each in every
+            if each.winner is winner and max(each.player_total, each.banker_total) == total
+        ]
+        for winner in Winner
+        for total in range(TOTALS)
+    ]
+    columns += [[index for index, each in every if each.natural is winner] for winner in Winner]
+    columns += [[index for index, each in every if each.cards == cards] for cards in CARDS]
+    starts = np.cumsum([0, *map(len, columns)], dtype=np.int64)
+    return starts, np.array([index for column in columns for index in column], np.int64)

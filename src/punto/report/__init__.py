@@ -1,1 +1,1 @@
-"""PAR sheets: what a test laboratory signs for a game or a wager, every figure from the engine."""
+"""PAR sheets for a game or custom wagers, as signed by test laboratories."""

@@ -1,4 +1,4 @@
-"""Blocks: what a sheet's pages are made of, in words and figures, for any typesetter to set."""
+"""Blocks: the text, tables and plots that make up a sheet, for any typesetter."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ ROWS_TOGETHER_MAX = 14
 
 
 class Kind(StrEnum):
-    """How a column is set."""
+    """How a column is typeset."""
 
     TEXT = "text"  # to the left, may wrap
     LABEL = "label"  # to the left, never wraps
@@ -19,7 +19,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column's heading and how it is set."""
+    """A column's heading and kind."""
 
     heading: str
     kind: Kind = Kind.NUMBER
@@ -35,7 +35,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Cells under the columns; a row that sums up has a rule above it."""
+    """A row of cells; a total has a rule above it."""
 
     cells: tuple[Cell, ...]
     sums: bool = False
@@ -43,7 +43,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Rows that belong together, under a name of their own if they have one."""
+    """Rows that belong together, under an optional name."""
 
     rows: tuple[Row, ...]
     name: str = ""
@@ -57,7 +57,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Groups of rows under columns, with a caption that says what they are."""
+    """Groups of rows under columns, with a caption."""
 
     caption: str
     columns: tuple[Column, ...]
@@ -73,7 +73,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Names and what they stand for, a line each; `exact` ones are hashes."""
+    """Names and values, one line each; `exact` values are hashes."""
 
     rows: tuple[tuple[str, str], ...]
     exact: bool = False
@@ -81,7 +81,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A picture as SVG, what it shows, and the same for whoever cannot see it."""
+    """An SVG picture with a caption and alternative text."""
 
     caption: str
     svg: str
@@ -112,7 +112,7 @@ Block = Table | Paragraph | Facts | Plot | Entry | Blanks
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it."""
+    """A heading and its blocks."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -120,7 +120,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A whole document, ready to be set."""
+    """A whole document, ready to be typeset."""
 
     kind: str
     title: str
@@ -129,14 +129,15 @@ class Manuscript:
     sections: tuple[Section, ...]
     running: str  # at the head of every page
     imprint: str  # at its foot
+    language: str = "en"
 
 
 def row(*cells: str | Cell, sums: bool = False) -> Row:
-    """A row of plain cells."""
+    """Return a row of plain cells."""
     made = tuple(cell if isinstance(cell, Cell) else Cell(cell) for cell in cells)
     return Row(made, sums)
 
 
 def table(caption: str, columns: Iterable[Column], rows: Iterable[Row]) -> Table:
-    """A table of one group."""
+    """Return a table with one group."""
     return Table(caption, tuple(columns), (Group(tuple(rows)),))

@@ -1,7 +1,8 @@
-"""Conditions in words: what must happen for a line to pay, from the data that decides it."""
+"""Conditions as text: what must happen for a line to pay, generated from its data."""
 
 from collections.abc import Iterable
 
+from punto.rules.holdings import HandIs
 from punto.rules.outcome import Pairs, Winner
 from punto.rules.wagers import CONDITIONS, When
 
@@ -19,20 +20,62 @@ PAIRS = {
     Pairs.NONE: "no pair",
     Pairs.PLAYER: "a pair on Player only",
     Pairs.BANKER: "a pair on Banker only",
-    Pairs.BOTH: "pairs of two ranks, one on each hand",
+    Pairs.BOTH: "pairs of different ranks on both hands",
     Pairs.TWIN: "pairs of one rank on both hands",
+}
+
+FACTS = {
+    "first_two": "first two cards total",
+    "third": "third card",
+    "pair": "pair",
+    "ranks": "first two ranks",
+    "all_ranks": "ranks",
+    "kinds": "number of different ranks",
+    "highest": "highest card",
+    "first_two_suits": "number of suits in the first two cards",
+    "suits": "number of suits",
+    "colours": "colours",
 }
 
 
 def describe(when: When) -> str:
-    """A condition as a phrase, one part for each field that says something.
+    """Describe a condition as a phrase, one part for each field that is set.
 
     >>> describe(When(winner=Winner.BANKER, banker_total=6, banker_cards=(2, 3)))
     'Banker wins; Banker total 6; Banker on 2 or 3 cards'
     """
-    parts = [_part(name, getattr(when, name)) for name in CONDITIONS]
-    phrase = "; ".join(part for part in parts if part)
+    phrase = _phrase(when)
     return phrase[:1].upper() + phrase[1:]
+
+
+def _phrase(when: When) -> str:
+    parts = [_part(name, getattr(when, name)) for name in CONDITIONS]
+    parts += [_hand(asked) for asked in when.hands or ()]
+    if when.any_of:
+        parts.append(_or(_inside(part) for part in when.any_of))
+    parts += [_inside(part) for part in when.all_of or ()]
+    parts += [f"not {_inside(part)}" for part in when.none_of or ()]
+    return "; ".join(part for part in parts if part)
+
+
+def _inside(when: When) -> str:
+    """Describe a nested condition, in brackets if it has several parts.
+
+    >>> _inside(When(winner=Winner.TIE, cards=4))
+    '(the hands tie; 4 cards in all)'
+    """
+    phrase = _phrase(when)
+    return f"({phrase})" if "; " in phrase else phrase
+
+
+def _hand(asked: HandIs) -> str:
+    """Describe a condition on the cards of a hand.
+
+    >>> from punto.rules.hands import Side
+    >>> _hand(HandIs(Side.PLAYER, "third", ("8", "9")))
+    "Player's third card 8 or 9"
+    """
+    return f"{asked.side.title}'s {FACTS[asked.field]} {_or(map(str, asked.values))}"
 
 
 def _part(name: str, wanted: object) -> str:
@@ -62,7 +105,7 @@ def _side(name: str) -> str:
 
 
 def _numbers(values: tuple[int, ...]) -> str:
-    """Numbers as ranges where there are any.
+    """Write numbers, with consecutive ones as ranges.
 
     >>> _numbers((1, 2, 3, 4, 5, 7, 8, 9)), _numbers((2, 3))
     ('1–5 or 7–9', '2 or 3')

@@ -1,4 +1,4 @@
-"""A manuscript as plain JSON values, every block with its type: what typesetters are given."""
+"""A manuscript as plain JSON values, every block with its type: the typesetters' input."""
 
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -9,7 +9,7 @@ Document = dict[str, Any]
 
 
 def manuscript_document(manuscript: Manuscript) -> Document:
-    """The manuscript, field by field.
+    """Return the manuscript as JSON, field by field.
 
     >>> from punto.report.blocks import Facts
     >>> empty = Manuscript("Sheet", "Title", "", Facts(()), (), "", "")

@@ -1,20 +1,21 @@
-"""Extras: the libraries that only sheets need, and what to do where one is missing."""
+"""Extras: the optional libraries that sheets need, and the refusal if one is missing."""
 
 from importlib import import_module
 from types import ModuleType
 
 from punto.refusals import Reason, Refused
 
-# By the ending of the file that needs them.
+# By file ending.
 LIBRARIES: dict[str, tuple[str, ...]] = {
     ".html": ("jinja2", "matplotlib"),
     ".pdf": ("typst", "matplotlib"),
     ".svg": ("matplotlib",),
+    ".xlsx": ("xlsxwriter", "matplotlib"),
 }
 
 
 def require(library: str, what: str) -> ModuleType:
-    """Import a library of the `report` extra; a missing one is told with its remedy.
+    """Import a library of the `report` extra; refuse a missing one, saying how to install it.
 
     >>> require("nonsense", "A plot")
     Traceback (most recent call last):
@@ -26,5 +27,7 @@ def require(library: str, what: str) -> ModuleType:
     except ImportError:
         raise Refused(
             Reason.MISSING_EXTRA,
-            f"{what} needs {library}; install it with pip install 'punto[report]'.",
+            "{what} needs {library}; install it with pip install 'punto[report]'.",
+            what=what,
+            library=library,
         ) from None

@@ -1,4 +1,4 @@
-"""Fingerprints: hashes of the data that decide the figures, so that two sheets can be compared."""
+"""Fingerprints: hashes of the input data of the figures, so that two sheets can be compared."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
-from punto.report.grounds import player_draws_on, table_of_play
+from punto.report.sources import player_draws_on, table_of_play
 from punto.rules.game import Game
 from punto.rules.outcome import outcomes
 from punto.rules.wagers import Wager
@@ -18,7 +18,7 @@ from punto.rules.wagers import Wager
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """The SHA-256 of something, under a key for programs and a name for people."""
+    """A SHA-256 hash, with a key for programs and a name for people."""
 
     key: str
     name: str
@@ -26,7 +26,7 @@ class Fingerprint:
 
 
 def fingerprints(game: Game | None, custom: Sequence[Wager]) -> tuple[Fingerprint, ...]:
-    """The law the figures were computed from."""
+    """Return the fingerprints of the rules the figures were computed from."""
     found = []
     if game is not None:
         found += [
@@ -43,7 +43,7 @@ def fingerprints(game: Game | None, custom: Sequence[Wager]) -> tuple[Fingerprin
 
 
 def fingerprint(key: str, name: str, value: object) -> Fingerprint:
-    """The SHA-256 of a value written as JSON, keys sorted, nothing between tokens.
+    """Hash a value as canonical JSON: keys sorted, no white space.
 
     >>> fingerprint("half", "One half", Fraction(1, 2)).sha256[:12]
     'aefa48926575'
@@ -53,7 +53,7 @@ def fingerprint(key: str, name: str, value: object) -> Fingerprint:
 
 
 def plain(value: object) -> Any:
-    """A value of the law in JSON's own types, every field named.
+    """Return a value as plain JSON types, records as objects.
 
     >>> plain({"edge": Fraction(1, 3), "decks": (4, 10)})
     {'edge': '1/3', 'decks': [4, 10]}

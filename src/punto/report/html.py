@@ -1,4 +1,4 @@
-"""HTML: a manuscript as one page that needs nothing else, on a screen or on A4."""
+"""HTML: a manuscript as one self-contained page, for a screen or A4."""
 
 import re
 from importlib.resources import files
@@ -9,7 +9,7 @@ from punto.report.extras import require
 
 
 def set_html(manuscript: Manuscript) -> bytes:
-    """Set a manuscript as HTML; the same manuscript gives the same bytes."""
+    """Typeset a manuscript as HTML; the same manuscript gives the same bytes."""
     jinja = require("jinja2", "A sheet in HTML")
     environment = jinja.Environment(
         loader=jinja.PackageLoader("punto.report"),
@@ -24,7 +24,7 @@ def set_html(manuscript: Manuscript) -> bytes:
 
 
 def _separate_ids(document: Document) -> Document:
-    """Give each picture names of its own, so that several can stand in one page."""
+    """Make the ids of each picture unique, so that one page can hold several."""
     plots = [
         block
         for section in document["sections"]

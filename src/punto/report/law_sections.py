@@ -1,16 +1,16 @@
-"""The sections on what the figures rest on: rules in our words, table of play, readings."""
+"""The sections on the basis of the figures: rules in our words, table of play, readings."""
 
 from punto.report.blocks import Column, Entry, Group, Kind, Paragraph, Section, Table, row, table
-from punto.report.grounds import player_draws_on, table_of_play
 from punto.report.numbers import print_edition
 from punto.report.sheet import Sheet
+from punto.report.sources import player_draws_on, table_of_play
 from punto.rules.readings import Reading
 
 DRAWS, STANDS = "D", "·"
 
 
 def rules(sheet: Sheet) -> Section:
-    """The clauses that bear on the odds, and the table of play they come to."""
+    """The clauses that affect the odds, and the resulting table of play."""
     blocks: list[Paragraph | Table] = []
     if sheet.game is None:
         blocks.append(
@@ -68,7 +68,7 @@ def _table_of_play() -> Table:
 
 
 def readings(sheet: Sheet) -> Section:
-    """What was decided where the document is silent or unclear."""
+    """Our decisions where the document is silent or unclear."""
     entries = tuple(
         Entry(each.id, each.question, each.answer, each.why, _cited(sheet, each))
         for each in sheet.grounds.readings

@@ -1,11 +1,12 @@
-"""Manuscript: a sheet put into words, section by section, for either typesetter."""
+"""Manuscript: the text of a sheet, section by section, for either typesetter."""
 
 import platform
+from datetime import UTC, datetime
 from importlib.metadata import version
 
 from punto import __version__
 from punto.odds.assumptions import assumptions
-from punto.report import law_sections, price_sections, study_sections
+from punto.report import hazard_sections, law_sections, price_sections, study_sections
 from punto.report.blocks import Blanks, Facts, Manuscript, Paragraph, Section
 from punto.report.numbers import day, decimal, print_edition
 from punto.report.sheet import Sheet
@@ -14,23 +15,26 @@ KIND = "PAR sheet"
 HASH_SHOWN = 16  # digits of the figures' hash at the foot of a page
 
 
-def write_manuscript(sheet: Sheet) -> Manuscript:
-    """All that the sheet says, in the order it says it."""
+def write_manuscript(sheet: Sheet, made: datetime | None = None) -> Manuscript:
+    """All that the sheet says, in the order it says it; `made` is the time to print."""
     shoe = f"{sheet.decks} decks"
     edition = "custom wagers" if sheet.game is None else print_edition(sheet.game)
     return Manuscript(
         kind=KIND,
         title=sheet.title,
         subtitle="Probability and accounting report",
-        facts=_facts(sheet),
+        facts=_facts(sheet, made),
         sections=(
             price_sections.results(sheet),
             law_sections.rules(sheet),
             price_sections.pay_table(sheet),
             price_sections.measures(sheet),
+            hazard_sections.exposure(sheet),
             price_sections.the_round(sheet),
             study_sections.decks(sheet),
             study_sections.removals(sheet),
+            hazard_sections.irregularities(sheet),
+            hazard_sections.protection(sheet),
             study_sections.simulation(sheet),
             law_sections.readings(sheet),
             _method(sheet),
@@ -39,11 +43,26 @@ def write_manuscript(sheet: Sheet) -> Manuscript:
             _signatures(sheet),
         ),
         running=f"{KIND} · {sheet.title} · {edition} · {shoe}",
-        imprint=f"Punto {__version__} · figures {sheet.figures_hash[:HASH_SHOWN]}",
+        imprint=" · ".join(
+            (
+                f"Punto {__version__}",
+                *(() if made is None else (print_time(made),)),
+                f"figures {sheet.figures_hash[:HASH_SHOWN]}",
+            )
+        ),
     )
 
 
-def _facts(sheet: Sheet) -> Facts:
+def print_time(made: datetime) -> str:
+    """A time to the minute, in UTC.
+
+    >>> print_time(datetime(2026, 11, 16, 8, 5, tzinfo=UTC))
+    '2026-11-16 08:05 UTC'
+    """
+    return f"{made.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _facts(sheet: Sheet, made: datetime | None) -> Facts:
     game = sheet.game
     rows: list[tuple[str, str]] = []
     if game is not None:
@@ -55,12 +74,14 @@ def _facts(sheet: Sheet) -> Facts:
             ),
             ("Game", game.id),
         ]
-    rows.append(("Shoe", f"{sheet.decks} decks, {sheet.law.composition.cards} cards"))
+    rows.append(("Shoe", f"{sheet.decks} decks, {sheet.distribution.composition.cards} cards"))
     offered = [each.title for each in sheet.question.wagers if each not in sheet.custom]
     if offered:
         rows.append(("Wagers", ", ".join(offered)))
     if sheet.custom:
         rows.append(("Custom wagers", ", ".join(each.title for each in sheet.custom)))
+    if made is not None:
+        rows.append(("Made", f"{print_time(made)}, by Punto {__version__}"))
     rows.append(("Figures", f"SHA-256 {sheet.figures_hash}"))
     return Facts(tuple(rows))
 
@@ -68,8 +89,9 @@ def _facts(sheet: Sheet) -> Facts:
 def _method(sheet: Sheet) -> Section:
     level = f"{price_sections.CONFIDENCE:.0%}"
     sentences = (
-        *assumptions(sheet.law, sheet.game),
-        f"All {sheet.law.deals:,} ordered deals of the next six cards are counted to the outcome "
+        *assumptions(sheet.distribution, sheet.game),
+        f"All {sheet.distribution.deals:,} ordered deals of the next six cards"
+        " are counted to the outcome "
         "they come to, in whole numbers; probabilities are shares of them, and decimals are "
         "rounded from the exact fraction when they are printed.",
         "House edge: the expected loss of one unit staked. Return: one less the house edge. Hit "

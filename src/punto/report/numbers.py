@@ -10,7 +10,7 @@ NONE = "–"
 
 
 def decimal(value: Fraction | float, places: int, *, sign: bool = False) -> str:
-    """So many decimals, half to even, from the exact value of what is given.
+    """Round the exact value to a number of decimals, half to even.
 
     >>> decimal(Fraction(-1, 8), 2), decimal(Fraction(2, 3), 4, sign=True)
     ('−0.12', '+0.6667')
@@ -22,7 +22,7 @@ def decimal(value: Fraction | float, places: int, *, sign: bool = False) -> str:
 
 
 def percent(value: Fraction | float, places: int = 4) -> str:
-    """A share in hundredths.
+    """Print a share in percent.
 
     >>> percent(Fraction(1, 3))
     '33.3333%'
@@ -31,7 +31,7 @@ def percent(value: Fraction | float, places: int = 4) -> str:
 
 
 def ratio(value: Fraction) -> str:
-    """The exact fraction, in lowest terms.
+    """Print the exact fraction, in lowest terms.
 
     >>> ratio(Fraction(-3, 6))
     '−1/2'
@@ -41,7 +41,7 @@ def ratio(value: Fraction) -> str:
 
 
 def one_in(probability: Fraction) -> str:
-    """How rare something is: one in so many rounds.
+    """Print a probability as "one in" a number of rounds.
 
     >>> one_in(Fraction(3, 100)), one_in(Fraction(0))
     ('33.33', '–')
@@ -50,7 +50,7 @@ def one_in(probability: Fraction) -> str:
 
 
 def chance(value: float) -> str:
-    """A p-value: four decimals, or how small it is.
+    """Print a p-value with four decimals, or in scientific notation if tiny.
 
     >>> chance(0.25), chance(3e-9)
     ('0.2500', '3.0e−09')
@@ -59,7 +59,7 @@ def chance(value: float) -> str:
 
 
 def day(when: date) -> str:
-    """A date in words.
+    """Print a date with the month's name.
 
     >>> day(date(2019, 10, 8))
     '8 October 2019'
@@ -68,7 +68,7 @@ def day(when: date) -> str:
 
 
 def print_edition(game: Game) -> str:
-    """The edition as it is called; one without a number goes by its date.
+    """Print the edition's name, or its date if it has no number.
 
     >>> from punto.rules.games import find_game
     >>> print_edition(find_game("tiger"))

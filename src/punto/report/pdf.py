@@ -1,4 +1,4 @@
-"""PDF: a manuscript set by typst, with the fonts the compiler brings."""
+"""PDF: a manuscript typeset by typst, with the compiler's built-in fonts."""
 
 import json
 import re
@@ -14,7 +14,7 @@ _PAGE_TREE = re.compile(rb"/Type\s*/Pages\s*/Count\s+(\d+)")
 
 
 def set_pdf(manuscript: Manuscript) -> bytes:
-    """Set a manuscript as PDF; the same manuscript gives the same bytes."""
+    """Typeset a manuscript as PDF; the same manuscript gives the same bytes."""
     typst = require("typst", "A sheet in PDF")
     template = files("punto.report").joinpath("templates/sheet.typ").read_bytes()
     text = json.dumps(manuscript_document(manuscript), ensure_ascii=False)
@@ -32,20 +32,21 @@ def set_pdf(manuscript: Manuscript) -> bytes:
             raise
         raise Refused(
             Reason.UNWRITABLE_FILE,
-            f"No font here can set {missing[1]} in a PDF; install one that can, or write .html.",
+            "No font here can set {missing} in a PDF; install one that can, or write .html.",
+            missing=missing[1],
         ) from None
     return data
 
 
 def count_pages(data: bytes) -> int:
-    """The pages of a document that `set_pdf` set; its page tree is never compressed."""
+    """Count the pages of a PDF from `set_pdf`, whose page tree is never compressed."""
     found = _PAGE_TREE.search(data)
     assert found is not None
     return int(found[1])
 
 
 def is_covered(text: str) -> bool:
-    """Whether the compiler's own fonts have every letter; only others need the machine's fonts.
+    """Whether the built-in fonts have every letter; other text needs the system fonts.
 
     >>> is_covered("Tiger, 1–8 · −0.5 é"), is_covered("龙虎")
     (True, False)

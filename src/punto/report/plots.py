@@ -1,7 +1,7 @@
-"""Plots as SVG: small panels in one ink, so that colour alone never tells anything.
+"""Plots as SVG: small panels in which colour is never the only distinction.
 
-Letters are drawn as outlines and nothing of the machine or the hour goes in, so the same figures
-give the same picture anywhere.
+Letters are drawn as outlines, without timestamps or machine details, so the same figures give the
+same picture anywhere.
 """
 
 import json
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 INK, BLUE, ORANGE, FAINT = "#222222", "#0072b2", "#d55e00", "#c8c8c8"  # after Okabe and Ito
 WIDTH_INCHES = 6.85  # the width of the text on A4
-PANELS_MAX = 12  # as many as a page takes
+PANELS_MAX = 12  # as many as fit on a page
 LABEL_LETTERS_MAX = 24
 
 Draw = Callable[["Axes", Wager], None]
@@ -51,7 +51,7 @@ STYLE: dict[str, Any] = {
 def edge_plot(
     wagers: Sequence[Wager], edges: Mapping[str, Mapping[int, Fraction]], marked: int
 ) -> str:
-    """The house edge in percent against the number of decks, a panel a wager."""
+    """Plot the house edge in percent against the number of decks, one panel per wager."""
 
     def draw(axes: "Axes", wager: Wager) -> None:
         decks = list(edges[wager.id])
@@ -70,7 +70,7 @@ def edge_plot(
 def removal_plot(
     wagers: Sequence[Wager], removals: Mapping[str, Mapping[Rank, Fraction]], parts: int
 ) -> str:
-    """The effect of removal by rank, a panel a wager; hatched where it is against the patron."""
+    """Plot the effect of removal by rank, one panel per wager; hatched if it hurts the patron."""
 
     def draw(axes: "Axes", wager: Wager) -> None:
         values = [float(removals[wager.id][rank] * parts) for rank in RANKS]
@@ -96,7 +96,7 @@ def removal_plot(
 
 
 def z_plot(scores: Mapping[Wager, float]) -> str:
-    """Each wager's distance from its exact value in standard errors."""
+    """Plot each wager's distance from its exact value in standard errors."""
     with _style():
         figure = _figure(0.45 + 0.14 * len(scores))
         axes = figure.add_subplot()
@@ -115,13 +115,13 @@ def z_plot(scores: Mapping[Wager, float]) -> str:
 
 
 def label(wager: Wager) -> str:
-    """A name short and plain enough for a picture: the title, or else the id."""
+    """Return a name that the plot's font can draw: the title, or else the id."""
     drawable = all(" " <= letter <= "ſ" for letter in wager.title)  # the letters of Latin scripts
     return wager.title if drawable and len(wager.title) <= LABEL_LETTERS_MAX else wager.id
 
 
 def read_data(svg: str) -> Any:
-    """The exact values that a plot carries in its description."""
+    """Read the exact values stored in a plot's description."""
     found = re.search(r"<dc:description>(.*?)</dc:description>", svg, re.DOTALL)
     if found is None:
         raise ValueError("This picture carries no data.")
@@ -131,8 +131,8 @@ def read_data(svg: str) -> Any:
 def _picture(
     wagers: Sequence[Wager], data: Mapping[str, object], draw: Draw, across: str, up: str
 ) -> str:
-    """A panel for each wager."""
-    # Whichever leaves fewer gaps, four across if it is all one.
+    """Draw a panel for each wager."""
+    # The number of columns that leaves fewer gaps, preferably four.
     columns = min((4, 3), key=lambda across: -len(wagers) % across)
     rows = -(-len(wagers) // columns)
     with _style():
@@ -152,7 +152,7 @@ def _picture(
 
 
 def _plain_ticks(axes: "Axes") -> None:
-    """Few ticks, and their whole value at each: no offset to add up in one's head."""
+    """Use few ticks, each labelled with its full value rather than an offset."""
     axes.ticklabel_format(axis="y", style="plain", useOffset=False)
     axes.locator_params(axis="y", nbins=4)
 
@@ -168,7 +168,7 @@ def _figure(height_inches: float) -> "Figure":
 
 
 def _svg(figure: "Figure", data: object) -> str:
-    """The picture without its prologue, its exact values in the description."""
+    """Return the picture without its XML prologue, with its exact values in the description."""
     out = StringIO()
     blank = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     figure.savefig(out, format="svg", metadata={**blank, "Description": json.dumps(plain(data))})

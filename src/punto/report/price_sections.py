@@ -1,7 +1,6 @@
-"""The sections on what wagers are worth: results, pay table, measures, the round, fractions."""
+"""The sections on the value of wagers: results, pay table, measures, the round, fractions."""
 
 from fractions import Fraction
-from math import sqrt
 from statistics import NormalDist
 
 from punto.odds.price import Price
@@ -19,17 +18,17 @@ from punto.report.blocks import (
     table,
 )
 from punto.report.conditions import NATURALS, WINNERS, describe
+from punto.report.hazard_sections import hold_table
 from punto.report.numbers import NONE, decimal, one_in, percent, ratio
 from punto.report.sheet import Sheet
 from punto.rules.outcome import Winner
 
 CONFIDENCE = 0.90  # what a volatility index is stated for, by custom
-SAMPLES = (1_000, 10_000, 100_000, 1_000_000)
 WAGER = Column("Wager", Kind.TEXT)
 
 
 def deviations() -> float:
-    """How many standard deviations to either side hold so much of a normal distribution.
+    """Return the half-width, in standard deviations, of the normal confidence interval.
 
     >>> round(deviations(), 4)
     1.6449
@@ -38,12 +37,12 @@ def deviations() -> float:
 
 
 def volatility_index(price: Price) -> float:
-    """The half-width, for one round, of the interval that holds the mean profit so often."""
+    """Return the half-width of the confidence interval of the profit, for one round."""
     return deviations() * price.standard_deviation
 
 
 def results(sheet: Sheet) -> Section:
-    """The figures most asked for, a line a wager."""
+    """The main figures, one line per wager."""
     columns = ("House edge", "Return", "Hit rate", "Standard deviation", "Volatility index")
     rows = tuple(
         row(
@@ -73,8 +72,9 @@ def pay_table(sheet: Sheet) -> Section:
     )
     groups = tuple(_pay_group(each) for each in sheet.prices)
     counted = (
-        f"Probabilities are shares of the {sheet.law.deals:,} ordered deals of six cards from "
-        f"{sheet.law.composition.cards} cards, in lowest terms. Profit is what an outcome adds to "
+        f"Probabilities are shares of the {sheet.distribution.deals:,} ordered deals of six cards"
+        f" from {sheet.distribution.composition.cards} cards, in lowest terms."
+        " Profit is what an outcome adds to "
         "the expected profit of one unit."
     )
     return Section(
@@ -114,7 +114,7 @@ def _outcome(cell: Cell, pays: str, clause: str, probability: Fraction, profit: 
 
 def measures(sheet: Sheet) -> Section:
     """Moments, rates, and what a number of rounds may hold."""
-    return Section("Measures", (_moments(sheet), _rates(sheet), _holds(sheet)))
+    return Section("Measures", (_moments(sheet), _rates(sheet), hold_table(sheet)))
 
 
 def _moments(sheet: Sheet) -> Table:
@@ -152,29 +152,11 @@ def _rates(sheet: Sheet) -> Table:
     return table(caption, (WAGER, *map(Column, names)), rows)
 
 
-def _holds(sheet: Sheet) -> Table:
-    rows = tuple(
-        row(each.wager.title, *(_hold(each, rounds) for rounds in SAMPLES)) for each in sheet.prices
-    )
-    caption = (
-        f"House win in percent of the money staked, within which {CONFIDENCE:.0%} of samples lie, "
-        "by the number of rounds at one unit each (normal approximation)."
-    )
-    columns = tuple(Column(f"{rounds:,} rounds") for rounds in SAMPLES)
-    return table(caption, (WAGER, *columns), rows)
-
-
-def _hold(price: Price, rounds: int) -> str:
-    margin = Fraction(volatility_index(price) / sqrt(rounds)) * 100
-    edge = price.house_edge * 100
-    return f"{decimal(edge - margin, 2)} to {decimal(edge + margin, 2)}"
-
-
 def the_round(sheet: Sheet) -> Section:
-    """The round itself, whatever is staked."""
-    law = sheet.law
-    events = [(WINNERS[winner], chance) for winner, chance in winners(law).items()]
-    events += [(NATURALS[winner], chance) for winner, chance in naturals(law).items()]
+    """The round itself, independent of stakes."""
+    distribution = sheet.distribution
+    events = [(WINNERS[winner], chance) for winner, chance in winners(distribution).items()]
+    events += [(NATURALS[winner], chance) for winner, chance in naturals(distribution).items()]
     rows = tuple(
         row(name[0].upper() + name[1:], ratio(chance), decimal(chance, 10), one_in(chance))
         for name, chance in events
@@ -184,7 +166,7 @@ def the_round(sheet: Sheet) -> Section:
         table("How rounds end.", (*columns, Column("Probability"), Column("One in")), rows),
         _by_total(sheet),
     ]
-    cards = cards_per_round(law)
+    cards = cards_per_round(distribution)
     if cards is not None:
         mean = f"A round takes {ratio(cards)} = {decimal(cards, 10)} cards on average."
         found.append(Paragraph(mean))
@@ -195,14 +177,14 @@ def _by_total(sheet: Sheet) -> Table:
     names = {Winner.PLAYER: "Player wins on", Winner.BANKER: "Banker wins on", Winner.TIE: "Tie on"}
     rows = tuple(
         row(names[winner], *(percent(chance, 3) if chance else NONE for chance in chances))
-        for winner, chances in wins_by_total(sheet.law).items()
+        for winner, chances in wins_by_total(sheet.distribution).items()
     )
     columns = (Column("Total", Kind.LABEL), *(Column(str(total)) for total in range(10)))
     return table("Probability by the winning, or tied, total.", columns, rows)
 
 
 def fractions(sheet: Sheet) -> Section:
-    """What the decimals were rounded from."""
+    """The exact fractions behind the rounded decimals."""
     groups = []
     for each in sheet.prices:
         values = (

@@ -1,16 +1,28 @@
-"""Sheet: everything a PAR sheet says, as exact values; how it is worded and set comes later."""
+"""Sheet: the exact values of a PAR sheet, before wording and typesetting."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from punto.odds.composition import DECKS_MAX, DECKS_MIN, Composition
-from punto.odds.law import Law, law, warm
+from punto.odds.distribution import Distribution, distribution, warm
 from punto.odds.price import Price, price
 from punto.odds.question import Question, ask
 from punto.odds.removal import effects_of_removal
 from punto.report.fingerprints import Fingerprint, fingerprint, fingerprints
-from punto.report.grounds import Grounds, grounds
+from punto.report.hazards import (
+    SHOES,
+    Guarded,
+    Hold,
+    OptionMeans,
+    Payout,
+    covariances,
+    guard,
+    holds,
+    largest_payout,
+    option_means,
+)
+from punto.report.sources import Grounds, grounds
 from punto.report.trial import Progress, Trial, run_trial
 from punto.rules.cards import Rank
 from punto.rules.game import Game
@@ -23,13 +35,18 @@ DECKS = range(DECKS_MIN, DECKS_MAX + 1)
 
 @dataclass(frozen=True)
 class Sheet:
-    """One game, or a designer's wagers, from a full shoe of so many decks."""
+    """One game, or custom wagers, from a full shoe of a number of decks."""
 
     question: Question
     custom: tuple[Wager, ...]
     edges: Mapping[str, Mapping[int, Fraction]]  # house edge by wager id and number of decks
     removals: Mapping[str, Mapping[Rank, Fraction]]  # change of the expectation by wager and rank
     grounds: Grounds
+    holds: Mapping[str, tuple[Hold, ...]]  # exact ranges of the house's win, by wager
+    covariances: Mapping[tuple[str, str], Fraction]
+    payout: Payout  # the largest of a round with one unit on every wager
+    options: tuple[OptionMeans, ...]
+    guarded: Guarded | None
     trial: Trial
     fingerprints: tuple[Fingerprint, ...]
 
@@ -39,12 +56,12 @@ class Sheet:
 
     @property
     def decks(self) -> int:
-        assert self.question.decks is not None  # a sheet is of full decks
+        assert self.question.decks is not None  # a sheet is always for full decks
         return self.question.decks
 
     @property
-    def law(self) -> Law:
-        return self.question.law
+    def distribution(self) -> Distribution:
+        return self.question.distribution
 
     @property
     def prices(self) -> tuple[Price, ...]:
@@ -52,14 +69,14 @@ class Sheet:
 
     @property
     def title(self) -> str:
-        """What the sheet is of."""
+        """The title of the game, or of the custom wagers."""
         if self.game is not None:
             return self.game.title
         return ", ".join(wager.title for wager in self.custom)
 
     @property
     def figures_hash(self) -> str:
-        """One fingerprint of every exact figure, to compare two sheets by."""
+        """Return one hash of all exact figures, for comparing two sheets."""
         return next(each.sha256 for each in self.fingerprints if each.key == "figures")
 
 
@@ -70,16 +87,22 @@ def build_sheet(
     *,
     rounds: int = ROUNDS,
     seed: int = SEED,
+    shoes: int = SHOES,
     progress: Progress | None = None,
 ) -> Sheet:
-    """Work out a sheet; the same arguments give the same sheet."""
+    """Work out a sheet; the same arguments give the same sheet.
+
+    `shoes` are dealt for the section on protection, `rounds` for the simulation.
+    """
     warm()  # some twenty shoes are counted, and the simulation brings the compiler anyway
     question = ask(game, decks=decks, extra=custom)
     edges = edges_by_decks(question.wagers)
     removals = effects_of_removal(question.shoe, question.wagers)
     trial = run_trial(question, rounds, seed, progress)
+    between = covariances(question.distribution, question.wagers)
+    options = option_means(game, question)
     exact = {
-        "deals": question.law.deals,
+        "deals": question.distribution.deals,
         "lines": {
             each.wager.id: [*(line.probability for line in each.lines), each.push]
             for each in question.prices.values()
@@ -87,6 +110,8 @@ def build_sheet(
         "edges": edges,
         "removals": removals,
         "rounds": trial.counts,
+        "covariances": {f"{one} {two}": each for (one, two), each in between.items()},
+        "options": {each.procedure.irregularity.value: each.means for each in options},
     }
     return Sheet(
         question,
@@ -94,21 +119,26 @@ def build_sheet(
         edges,
         removals,
         grounds(game, custom),
+        {each.wager.id: holds(each) for each in question.prices.values()},
+        between,
+        largest_payout(question.distribution, question.wagers),
+        options,
+        guard(question, shoes, seed),
         trial,
         (*fingerprints(game, custom), fingerprint("figures", "Exact figures of this sheet", exact)),
     )
 
 
 def edges_by_decks(wagers: Sequence[Wager]) -> dict[str, dict[int, Fraction]]:
-    """The house edge of each wager from each number of full decks.
+    """Return the house edge of each wager for each number of full decks.
 
     >>> from punto.rules.games import find_game
     >>> tie = find_game("tiger").wager("tie")
     >>> {decks: f"{float(edge):.4%}" for decks, edge in edges_by_decks([tie])["tie"].items()}[8]
     '14.3596%'
     """
-    laws = {decks: law(Composition.of_decks(decks)) for decks in DECKS}
+    distributions = {decks: distribution(Composition.of_decks(decks)) for decks in DECKS}
     return {
-        wager.id: {decks: price(each, wager).house_edge for decks, each in laws.items()}
+        wager.id: {decks: price(each, wager).house_edge for decks, each in distributions.items()}
         for wager in wagers
     }

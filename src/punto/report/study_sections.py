@@ -33,7 +33,7 @@ def decks(sheet: Sheet) -> Section:
 
 
 def removals(sheet: Sheet) -> Section:
-    """What seeing one card does to each wager."""
+    """The effect of removing one card on each wager."""
     rows = []
     for each in sheet.prices:
         effects = sheet.removals[each.wager.id]
@@ -58,14 +58,14 @@ def removals(sheet: Sheet) -> Section:
 
 
 def _pages(sheet: Sheet) -> list[tuple[Wager, ...]]:
-    """The wagers in lots that a page has room for."""
+    """Split the wagers into groups that fit on a page."""
     every = sheet.question.wagers
     starts = range(0, len(every), plots.PANELS_MAX)
     return [every[start : start + plots.PANELS_MAX] for start in starts]
 
 
 def simulation(sheet: Sheet) -> Section:
-    """The seeded trial against the exact law."""
+    """The seeded trial against the exact distribution."""
     trial, dealing = sheet.trial, sheet.trial.dealing
     lead = (
         f"{trial.rounds:,} rounds were dealt from shuffled shoes of "
@@ -75,9 +75,17 @@ def simulation(sheet: Sheet) -> Section:
         "of a first round and are tested against it. The rounds beyond are dealt only where "
         "earlier rounds took few cards: what that changes is the cut-card effect."
     )
+    said = [Paragraph(lead)]
+    apart = [trial.tested[each.id].rounds for each in sheet.question.wagers if each.needs_cards]
+    if apart:
+        text = (
+            f"Wagers on the cards themselves were dealt apart, in {max(apart):,} rounds that "
+            "every shoe reaches."
+        )
+        said.append(Paragraph(text))
     return Section(
         "Simulation against exact values",
-        (Paragraph(lead), _tested(sheet), *_z_plot(sheet), Paragraph(_verdict(sheet))),
+        (*said, _tested(sheet), *_z_plot(sheet), Paragraph(_verdict(sheet))),
     )
 
 

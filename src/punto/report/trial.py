@@ -1,4 +1,4 @@
-"""Trial: a seeded simulation of the same shoe, held against the exact law."""
+"""Trial: a seeded simulation of the same shoe, compared with the exact distribution."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 from punto.odds.question import Question
 
 if TYPE_CHECKING:
-    from punto.sim.dealing import Dealing
+    from punto.sim.deal_rules import Dealing
     from punto.sim.estimates import ChiSquare, Estimate
 
-Progress = Callable[[int], None]  # told the rounds dealt so far
+Progress = Callable[[int], None]  # called with the rounds dealt so far
 
-# Less than once in a million sound trials is a wager, or the fit, so far off.
+# In a sound trial a wager, or the fit, exceeds these less than once in a million.
 Z_MAX = 5.0
 P_MIN = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What was dealt, and how far it lies from the exact values.
+    """The results of a simulation, compared with the exact values.
 
-    `tested` and `fit` are over the rounds that every shoe reaches: those follow the exact law of
-    the first round. `later` is over the rounds beyond, which the cut card selects.
+    `tested` and `fit` cover the rounds that every shoe reaches: those have the exact distribution
+    of the first round. `later` covers the rounds beyond, which the cut card selects.
     """
 
     dealing: "Dealing"
@@ -47,7 +47,7 @@ class Trial:
 
     @property
     def farthest(self) -> float:
-        """The largest distance of any wager, in standard errors."""
+        """Return the largest distance of any wager, in standard errors."""
         return max(abs(each.z) for each in self.tested.values())
 
     @property
@@ -59,8 +59,9 @@ class Trial:
 def run_trial(
     question: Question, rounds: int, seed: int, progress: Progress | None = None
 ) -> Trial:
-    """Deal so many rounds from shoes of the question's decks, burn none, cut as usual."""
-    from punto.sim.dealing import Dealing  # late: brings a compiler
+    """Deal rounds from shoes of the question's decks, without a burn, with the usual cut."""
+    from punto.sim.card_wagers import estimate_card_wagers, not_dealt
+    from punto.sim.deal_rules import Dealing  # late: loads the compiler
     from punto.sim.estimates import chi_square, estimates
     from punto.sim.run import Request, simulate
 
@@ -68,14 +69,17 @@ def run_trial(
     dealing = Dealing(question.decks)
     answer = simulate(Request(dealing, rounds, seed), progress=progress)
     if answer.interrupted:
-        raise KeyboardInterrupt  # half a trial is no trial
-    tally = answer.tally
+        raise KeyboardInterrupt  # a partial trial is not reported
+    tally, distribution = answer.tally, question.distribution
+    plain = [wager for wager in question.wagers if not wager.needs_cards]
+    on_cards = [wager for wager in question.wagers if wager.needs_cards]
+    dealt = estimate_card_wagers(on_cards, dealing, int(tally.sure.sum()), seed, distribution)
     return Trial(
         dealing,
         seed,
         tuple(tally.sure.tolist()),
         tally.shoes,
-        estimates(tally.sure, question.wagers, question.law),
-        estimates(tally.late, question.wagers, question.law),
-        chi_square(tally.sure, question.law),
+        estimates(tally.sure, plain, distribution) | dealt,
+        estimates(tally.late, plain, distribution) | not_dealt(on_cards, distribution),
+        chi_square(tally.sure, distribution),
     )

@@ -9,11 +9,13 @@ from punto.roads.board import Added, Roads, Standing
 from punto.roads.derived import Colour, Derived, DerivedCell
 from punto.roads.document import RoadsDocument, as_json
 from punto.roads.grid import Grid, glyph, grid, lines
-from punto.roads.marks import BadNotation, Mark, Side, Winner, parse, spell
+from punto.roads.marks import LETTERS, BadNotation, Mark, Side, mark_of, parse, spell
 from punto.roads.placement import ROWS
 from punto.roads.tally import Tally, tally
+from punto.rules.outcome import Winner
 
 __all__ = [
+    "LETTERS",
     "ROWS",
     "Added",
     "BadNotation",
@@ -34,6 +36,7 @@ __all__ = [
     "glyph",
     "grid",
     "lines",
+    "mark_of",
     "parse",
     "spell",
     "tally",

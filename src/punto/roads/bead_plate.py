@@ -1,4 +1,4 @@
-"""The bead plate: every round in order of play, ties too, in columns of six filled downwards."""
+"""The bead plate: every round, ties included, in order of play, in columns of six."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ class Bead:
 
 
 def bead(index: int, mark: Mark) -> Bead:
-    """The bead of the round at this index, counted from 0."""
+    """Return the bead of the round at this index, counted from 0."""
     column, row = divmod(index, ROWS)
     return Bead(column, row, mark)

@@ -1,16 +1,17 @@
-"""The big road: a column a streak, ties counted on the newest cell, pairs dotted on their own cell.
+"""The big road: one column per streak, ties counted on the newest cell, pairs as dots.
 
-A tie belongs to no streak, so it draws nothing. Its pairs are dotted on the bead plate only: a dot
-on the big road then always says "this win came with that pair", and a cell under three ties needs
-no more than the two dots it has room for.
+A tie belongs to no streak, so it draws no cell. Its pairs are dotted on the bead plate only: a dot
+on the big road therefore always belongs to that win, and no cell needs more than the two dots it
+has room for, however many ties follow.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from punto.roads.marks import Mark, Side, Winner
+from punto.roads.marks import Mark, Side
 from punto.roads.placement import Pen
+from punto.rules.outcome import Winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,21 +22,21 @@ class BigCell:
     row: int
     side: Side
     ties: int = 0
-    """How many ties came after this win and before the next."""
+    """The number of ties after this win and before the next."""
     player_pair: bool = False
     banker_pair: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BigRoad:
-    """What the big road must remember to go on: its pen, its newest cell, ties before any win."""
+    """The drawing state of the big road: its pen, its newest cell, ties before the first win."""
 
     pen: Pen[Side] = field(default_factory=Pen)
     newest: BigCell | None = None
     leading_ties: int = 0
 
     def add(self, mark: Mark) -> BigRoad:
-        """The road after one more round."""
+        """Return the road after one more round."""
         if mark.winner is Winner.TIE:
             return self._tied()
         pen = self.pen.draw(mark.winner)

@@ -1,7 +1,7 @@
-"""All five roads together, grown one round at a time.
+"""All five roads, extended one round at a time.
 
-`Standing` is everything the roads must remember to go on. It is of fixed size, so a round costs the
-same time whether it is the first or the millionth. `Roads` keeps beside it the cells drawn so far.
+`Standing` is the state needed to continue the roads. Its size is fixed, so every round takes the
+same time, the first or the millionth. `Roads` adds the cells drawn so far.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from punto.roads.bead_plate import Bead, bead
 from punto.roads.big_road import BigCell, BigRoad
 from punto.roads.derived import NOTHING_DERIVED, Derived, DerivedCell, DerivedPens, draw, gained
-from punto.roads.marks import Mark, Winner
+from punto.roads.marks import Mark
 from punto.roads.streaks import Streaks
+from punto.rules.outcome import Winner
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where every road stands; its size does not depend on how many rounds were played."""
+    """The state of every road; its size does not depend on the number of rounds played."""
 
     rounds: int = 0
     streaks: Streaks = field(default_factory=Streaks)
@@ -26,7 +27,7 @@ class Standing:
     derived: DerivedPens = NOTHING_DERIVED
 
     def add(self, mark: Mark) -> Standing:
-        """Where the roads stand after one more round."""
+        """Return the state after one more round."""
         big_road = self.big_road.add(mark)
         side = mark.winner
         if side is Winner.TIE:
@@ -37,11 +38,11 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What one round changed: all a display must draw."""
+    """The cells one round added or changed: everything a display has to redraw."""
 
     bead: Bead
     big_cell: BigCell | None
-    """The win's own cell; for a tie the newest cell with its new count; None for a leading tie."""
+    """The cell of a win; for a tie the newest cell with its new count; None for a leading tie."""
     derived: Mapping[Derived, DerivedCell]
     """Only the derived roads that gained a cell."""
 
@@ -66,7 +67,7 @@ class Roads:
             self.add(mark)
 
     def add(self, mark: Mark) -> Added:
-        """Draw one more round, in constant time, and say what it changed."""
+        """Draw one more round in constant time, and return what it changed."""
         before = self._standing
         after = before.add(mark)
         self._standing = after
@@ -83,7 +84,7 @@ class Roads:
         return Added(bead(before.rounds, mark), cell, derived)
 
     def foretell(self, winner: Winner) -> Mapping[Derived, DerivedCell]:
-        """The cell this outcome would add to each derived road that would gain one; a tie, none."""
+        """Return the cell this winner would add to each derived road; empty for a tie."""
         if winner is Winner.TIE:
             return {}
         now = self._standing
@@ -91,7 +92,7 @@ class Roads:
 
     @property
     def standing(self) -> Standing:
-        """Everything needed to go on, without the cells drawn so far."""
+        """The state needed to continue, without the cells drawn so far."""
         return self._standing
 
     @property
@@ -101,7 +102,7 @@ class Roads:
 
     @property
     def leading_ties(self) -> int:
-        """How many ties came before the first win, with no big-road cell to count them on."""
+        """The number of ties before the first win, which no big-road cell can count."""
         return self._standing.big_road.leading_ties
 
     @property

@@ -1,16 +1,16 @@
-"""The derived roads: big eye boy, small road and cockroach pig, which say how regular the shoe is.
+"""The derived roads: big eye boy, small road and cockroach pig, which show how regular a shoe is.
 
-Each looks back a fixed number of logical columns: 1, 2 or 3. The rule is usually told of the entry
-just made on the big road, in logical column c, looking back k:
+Each looks back a fixed number of logical columns: 1, 2 or 3. The rule is usually stated for the
+entry just made on the big road, in logical column c, looking back k:
 
 - an entry that opens column c is red if columns c-1 and c-1-k are equally long, else blue;
 - an entry deeper in column c is blue if it lies exactly one step beyond the end of column c-k
   and red otherwise, be it beside a cell of that column or two or more steps beyond its end.
 
-Told of the streaks before the entry, both are one question: is the newest streak exactly as long as
-the one k before it? If so, going on steps one beyond (blue) and turning closes an equal column
-(red); if not, it is the other way round. So the two sides always foretell opposite colours, and a
-road that looks back k has begun once k+1 streaks stand on the big road.
+In terms of the streaks before the entry, both cases are one test: is the newest streak exactly as
+long as the one k before it? If so, extending it goes one step beyond (blue) and turning closes an
+equal column (red); if not, the colours are swapped. So the two sides always predict opposite
+colours, and a road that looks back k begins once the big road has k+1 streaks.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Derived(Enum):
     COCKROACH_PIG = 3
 
 
-# Spelt out once: going through an Enum for every round would double the cost of a derived cell.
+# Listed once: iterating over the Enum for every round would double the cost of a derived cell.
 _ROADS: Final = tuple(Derived)
 _LOOKS_BACK: Final = tuple(road.value for road in Derived)
 
@@ -56,9 +56,9 @@ class DerivedCell:
 
 
 def colour_made(streaks: Streaks, side: Side, looks_back: int) -> Colour | None:
-    """The colour a win by this side would add after these streaks; None before the road begins.
+    """Return the colour a win by this side would add; None before the road begins.
 
-    >>> from punto.roads.marks import Winner
+    >>> from punto.rules.outcome import Winner
     >>> one_banker = Streaks(Winner.BANKER, (1,))
     >>> then_one_player = one_banker.then(Winner.PLAYER)
     >>> colour_made(then_one_player, Winner.PLAYER, looks_back=1)
@@ -69,18 +69,18 @@ def colour_made(streaks: Streaks, side: Side, looks_back: int) -> Colour | None:
         return None
     equal = lengths[0] == lengths[looks_back]
     goes_on = side is streaks.side
-    # Blue if it goes on from an equal streak, or turns away from an unequal one.
+    # Blue if it extends an equal streak or ends an unequal one.
     return Colour.BLUE if equal == goes_on else Colour.RED
 
 
 DerivedPens: TypeAlias = tuple[Pen[Colour], ...]
-"""What the derived roads must remember to go on: a pen each, in the order of `Derived`."""
+"""The drawing state of the derived roads: one pen each, in the order of `Derived`."""
 
 NOTHING_DERIVED: Final[DerivedPens] = tuple(Pen() for _ in Derived)
 
 
 def draw(pens: DerivedPens, streaks: Streaks, side: Side) -> DerivedPens:
-    """The pens after a win by this side; one that has nothing to draw is handed on as it is."""
+    """Return the pens after a win by this side; a road that gains no cell keeps its pen."""
     return tuple(
         [
             _drawn(pen, colour_made(streaks, side, looks_back))
@@ -94,7 +94,7 @@ def _drawn(pen: Pen[Colour], colour: Colour | None) -> Pen[Colour]:
 
 
 def gained(before: DerivedPens, after: DerivedPens) -> dict[Derived, DerivedCell]:
-    """The cell each derived road was given between two drawings; roads given none are left out."""
+    """Return the cell each derived road gained between two states, omitting roads without one."""
     cells = {}
     for road, old, new in zip(_ROADS, before, after, strict=True):
         if new is not old and new.ink is not None:

@@ -1,20 +1,21 @@
-"""The roads as plain data for other programs: the shape `docs/roads/` publishes vectors for.
+"""The roads as JSON for other programs, in the shape of the vectors in `docs/roads/`.
 
 Columns and rows count from 0, as drawn; every list is in order of play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias, TypedDict
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeAlias, TypedDict
 
 from punto.roads.big_road import BigCell
 from punto.roads.board import Roads
 from punto.roads.derived import Derived, DerivedCell
-from punto.roads.marks import Mark, Side, Winner
+from punto.roads.marks import LETTERS, Mark, Side
+from punto.rules.outcome import Winner
 
 Place: TypeAlias = list[int | str]
-"""`[column, row, what is drawn there, …]`."""
+"""`[column, row, value, …]`."""
 
 
 class PairsDocument(TypedDict):
@@ -25,7 +26,7 @@ class PairsDocument(TypedDict):
 
 
 class ForetoldDocument(TypedDict):
-    """`[column, row, colour]` as the next cell of each derived road, or None for no cell."""
+    """The next cell of each derived road as `[column, row, colour]`, or None for no cell."""
 
     big_eye_boy: Place | None
     small_road: Place | None
@@ -33,7 +34,7 @@ class ForetoldDocument(TypedDict):
 
 
 class RoadsDocument(TypedDict):
-    """The first six keys are the contract; `pairs` and `next` add to it and change none of it."""
+    """The roads as JSON: the first six keys are the contract, `pairs` and `next` extend it."""
 
     leading_ties: int
     bead_plate: list[Place]
@@ -45,19 +46,25 @@ class RoadsDocument(TypedDict):
     next: dict[str, ForetoldDocument]
 
 
-def as_json(roads: Roads) -> RoadsDocument:
-    """The roads as JSON-ready data.
+NAMES: Final[Mapping[Winner, str]] = {winner: winner.value for winner in Winner}
+"""Winners by their names, as everything else on the network has them."""
+
+
+def as_json(roads: Roads, spelling: Mapping[Winner, str] = LETTERS) -> RoadsDocument:
+    """The roads as JSON-ready data; winners are written in letters, or in another spelling.
 
     >>> from punto.roads.marks import parse
     >>> as_json(Roads(parse("TBT")))["big_road"]
     [[0, 0, 'B', 1]]
+    >>> as_json(Roads(parse("TBT")), NAMES)["big_road"]
+    [[0, 0, 'banker', 1]]
     """
     beads = roads.bead_plate
     big_cells = roads.big_road
     return {
         "leading_ties": roads.leading_ties,
-        "bead_plate": [[bead.column, bead.row, bead.mark.winner.value] for bead in beads],
-        "big_road": [[cell.column, cell.row, cell.side.value, cell.ties] for cell in big_cells],
+        "bead_plate": [[bead.column, bead.row, spelling[bead.mark.winner]] for bead in beads],
+        "big_road": [[cell.column, cell.row, spelling[cell.side], cell.ties] for cell in big_cells],
         "big_eye_boy": _coloured(roads.derived(Derived.BIG_EYE_BOY)),
         "small_road": _coloured(roads.derived(Derived.SMALL_ROAD)),
         "cockroach_pig": _coloured(roads.derived(Derived.COCKROACH_PIG)),
@@ -70,8 +77,8 @@ def as_json(roads: Roads) -> RoadsDocument:
             ],
         },
         "next": {
-            Winner.BANKER.value: _foretold(roads, Winner.BANKER),
-            Winner.PLAYER.value: _foretold(roads, Winner.PLAYER),
+            spelling[Winner.BANKER]: _foretold(roads, Winner.BANKER),
+            spelling[Winner.PLAYER]: _foretold(roads, Winner.PLAYER),
         },
     }
 
@@ -81,7 +88,7 @@ def _coloured(cells: Iterable[DerivedCell]) -> list[Place]:
 
 
 def _pairs(dotted: Mark | BigCell) -> str:
-    """Which hands were pairs; empty when neither was."""
+    """Return which hands were pairs; empty if neither was."""
     if dotted.player_pair and dotted.banker_pair:
         return "both"
     if dotted.player_pair:

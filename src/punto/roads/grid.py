@@ -1,7 +1,6 @@
-"""A road as six rows of cells, for whoever paints it: a terminal, a page, a test.
+"""A road as six rows of cells, for rendering in a terminal, a page or a test.
 
-The grid knows nothing of colour: a painter takes the cells and styles them, and `glyph` says what
-to write where there is no style at all.
+The grid has no styling: a renderer styles the cells, and `glyph` gives their plain-text form.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from typing import Protocol, TypeAlias, TypeVar, assert_never
 from punto.roads.bead_plate import Bead
 from punto.roads.big_road import BigCell
 from punto.roads.derived import DerivedCell
+from punto.roads.marks import LETTERS
 from punto.roads.placement import ROWS
 
 
@@ -30,11 +30,11 @@ Grid: TypeAlias = tuple[tuple[Cell | None, ...], ...]
 
 
 def grid(cells: Sequence[Cell], window: int | None = None) -> Grid[Cell]:
-    """The road's rows: every column drawn, or a window of exactly so many columns.
+    """Return the road's rows: every column drawn, or exactly `window` columns.
 
-    A window shows the last columns drawn, and empty ones on the right if the road is shorter. But
-    it never hides the newest cell: when that lies left of a long dragon tail's end, the window
-    begins at the newest cell and the tail is cut off instead.
+    A window shows the last columns, padded on the right if the road is shorter. It never hides the
+    newest cell: when that lies left of the end of a long dragon tail, the window starts at the
+    newest cell and the tail is cut off.
     """
     if window is not None and window < 1:
         raise ValueError(f"A window needs at least one column, not {window}.")
@@ -49,15 +49,15 @@ def grid(cells: Sequence[Cell], window: int | None = None) -> Grid[Cell]:
 
 
 def glyph(cell: Bead | BigCell | DerivedCell) -> str:
-    """The cell in plain characters: a bead's mark, a win and its ties, a colour's initial.
+    """Return the cell as plain text: a bead's mark, a win and its ties, a colour's initial.
 
-    The colours are in lower case, so that a blue `b` is never read as a Banker's `B`.
+    Colours are in lower case, so that a blue `b` is not mistaken for a Banker's `B`.
     """
     match cell:
         case Bead(mark=mark):
             return str(mark)
         case BigCell(side=side, ties=ties):
-            return f"{side.value}{ties or ''}"
+            return f"{LETTERS[side]}{ties or ''}"
         case DerivedCell(colour=colour):
             return colour.value[0]
         case _:
@@ -65,7 +65,7 @@ def glyph(cell: Bead | BigCell | DerivedCell) -> str:
 
 
 def lines(drawn: Grid[Bead] | Grid[BigCell] | Grid[DerivedCell]) -> tuple[str, ...]:
-    """The grid as six lines of plain text, `.` where nothing is drawn.
+    """Return the grid as six lines of plain text, `.` for an empty cell.
 
     >>> from punto.roads.board import Roads
     >>> from punto.roads.marks import parse

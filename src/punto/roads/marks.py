@@ -1,29 +1,24 @@
-"""What one round leaves on the roads, and the text people write it in.
+"""Marks: one round as the roads record it, and its text notation.
 
-A shoe is written as one letter a round: `B`, `P` or `T` in either case, each followed at once by
+A shoe is written as one letter per round: `B`, `P` or `T` in either case, immediately followed by
 `1` if the Player hand was a pair, `2` if the Banker hand was, `3` if both were. White space,
-commas and hyphens may stand between rounds and mean nothing.
+commas and hyphens between rounds are ignored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum, unique
 from typing import Final, Literal, TypeAlias
 
+from punto.rules.outcome import Winner
+from punto.rules.round import Round
 
-@unique
-class Winner(Enum):
-    """Who won the round; a tie has no winner but leaves a mark all the same."""
-
-    BANKER = "B"
-    PLAYER = "P"
-    TIE = "T"
-
+LETTERS: Final = {Winner.BANKER: "B", Winner.PLAYER: "P", Winner.TIE: "T"}
+"""How each winner is written in a shoe's text; a tie leaves a mark like the others."""
 
 Side: TypeAlias = Literal[Winner.BANKER, Winner.PLAYER]
-"""A winner the big road has a cell for: everything but a tie."""
+"""A winner that has a cell on the big road: anything but a tie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +30,7 @@ class Mark:
     banker_pair: bool = False
 
     def __str__(self) -> str:
-        return self.winner.value + _DIGITS[self.player_pair, self.banker_pair]
+        return LETTERS[self.winner] + _DIGITS[self.player_pair, self.banker_pair]
 
 
 _DIGITS: Final = {
@@ -45,16 +40,28 @@ _DIGITS: Final = {
     (True, True): "3",
 }
 
-# One shared Mark a spelling: a million rounds then hold a dozen objects, not a million.
+# One shared Mark per spelling: a million rounds need a dozen objects, not a million.
 _SPELT: Final = {
     letter + digit: Mark(winner, player_pair, banker_pair)
-    for winner in Winner
-    for letter in (winner.value, winner.value.lower())
+    for winner, capital in LETTERS.items()
+    for letter in (capital, capital.lower())
     for (player_pair, banker_pair), digit in _DIGITS.items()
 }
 
 
-class BadNotation(ValueError):  # noqa: N818  (a sentence for people, told as it is)
+def mark_of(dealt: Round) -> Mark:
+    """What a round leaves on the roads.
+
+    >>> from punto.rules.cards import parse_cards
+    >>> from punto.rules.games import find_game
+    >>> from punto.rules.round import read_round
+    >>> str(mark_of(read_round(find_game("tiger"), parse_cards("8C 3D 8H 2H KD"))))
+    'P1'
+    """
+    return Mark(dealt.outcome.winner, dealt.player.pair, dealt.banker.pair)
+
+
+class BadNotation(ValueError):  # noqa: N818  (a sentence for people, shown as it is)
     """The text names no shoe; the message is one sentence with the character and its place."""
 
     def __init__(self, character: str, place: int, why: str) -> None:
@@ -65,7 +72,7 @@ class BadNotation(ValueError):  # noqa: N818  (a sentence for people, told as it
 
 
 def parse(text: str) -> tuple[Mark, ...]:
-    """The rounds written in the text, in order of play.
+    """Return the rounds written in the text, in order of play.
 
     >>> [str(mark) for mark in parse("b, p1 - T3")]
     ['B', 'P1', 'T3']
@@ -80,7 +87,7 @@ def parse(text: str) -> tuple[Mark, ...]:
         elif character in ("1", "2", "3"):
             if not may_take_digit:
                 raise BadNotation(character, place, "does not directly follow B, P or T")
-            marks[-1] = _SPELT[marks[-1].winner.value + character]
+            marks[-1] = _SPELT[LETTERS[marks[-1].winner] + character]
             may_take_digit = False
         elif character in (",", "-") or character.isspace():
             may_take_digit = False
@@ -90,7 +97,7 @@ def parse(text: str) -> tuple[Mark, ...]:
 
 
 def spell(marks: Iterable[Mark]) -> str:
-    """The shortest text that parses to these marks.
+    """Return the shortest text that parses to these marks.
 
     >>> spell(parse("b, p1 - T3"))
     'BP1T3'

@@ -1,7 +1,7 @@
-"""Where the next cell of a road is drawn: one rule for the big road and the three derived roads.
+"""Placement of a road's next cell: one rule for the big road and the three derived roads.
 
 A streak goes down from the top row. When the cell below is taken, or the sixth row is reached, it
-turns right into a dragon tail and keeps right to its end, even where the cell below is free again.
+turns right into a dragon tail and stays on that row, even where the cell below is free again.
 A new streak starts in the first column after the last streak's start whose top cell is free.
 
 Six integers are enough to know which cells are taken, however long the road. Starts only move
@@ -27,7 +27,7 @@ Ink = TypeVar("Ink")
 
 @dataclass(frozen=True, slots=True)
 class Pen(Generic[Ink]):
-    """A road's whole memory for drawing: the newest cell, and how far right each row is drawn."""
+    """The state needed to draw a road: the newest cell, and how far right each row extends."""
 
     ink: Ink | None = None
     column: int = -1
@@ -37,7 +37,7 @@ class Pen(Generic[Ink]):
     reach: tuple[int, ...] = (-1,) * ROWS
 
     def draw(self, ink: Ink) -> Pen[Ink]:
-        """The pen after one more cell, which is where it then stands.
+        """Return the pen after drawing one more cell.
 
         >>> pen: Pen[str] = Pen()
         >>> for ink in "BBBBBBB":

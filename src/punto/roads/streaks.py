@@ -1,4 +1,4 @@
-"""The logical columns of the big road: how long the newest streaks are, however they are drawn."""
+"""The logical columns of the big road: the lengths of the newest streaks."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ REMEMBERED: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """The newest streak's side, and the newest lengths, newest first."""
+    """The side of the newest streak, and the latest streak lengths, newest first."""
 
     side: Side | None = None
     lengths: tuple[int, ...] = ()
 
     def then(self, side: Side) -> Streaks:
-        """The streaks after one more win by this side."""
+        """Return the streaks after one more win by this side."""
         if side is self.side:
             return Streaks(side, (self.lengths[0] + 1, *self.lengths[1:]))
         return Streaks(side, (1, *self.lengths[: REMEMBERED - 1]))

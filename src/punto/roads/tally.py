@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from punto.roads.marks import Mark, Winner
+from punto.roads.marks import Mark
+from punto.rules.outcome import Winner
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How often each thing happened, and the longest streaks. Ties do not break a streak."""
+    """Counts of winners and pairs, and the longest streaks. Ties do not break a streak."""
 
     rounds: int
     banker: int

@@ -21,7 +21,7 @@ class Suit(Enum):
 
 
 class Rank(Enum):
-    """A rank: its letter and its points (pips as printed, ace one, tens and faces nil)."""
+    """A rank: its letter and its points (ace one, two to nine as printed, tens and faces zero)."""
 
     ACE = ("A", 1)
     TWO = ("2", 2)
@@ -60,7 +60,7 @@ class Card:
 
     @property
     def code(self) -> str:
-        """Rank then suit.
+        """Return rank then suit.
 
         >>> Card(Rank.TEN, Suit.HEARTS).code
         'TH'
@@ -89,8 +89,9 @@ def parse_card(text: str) -> Card:
     if card is None:
         raise Refused(
             Reason.UNREADABLE_CARD,
-            f"{text[:20]!r} is not a card; write rank then suit, "
-            "A23456789TJQK then S, H, D or C, as in TH.",
+            "{text!r} is not a card; write rank then suit, A23456789TJQK then S, H, D or"
+            " C, as in TH.",
+            text=text[:20],
         )
     return card
 
@@ -105,5 +106,5 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def print_cards(cards: Iterable[Card]) -> str:
-    """Write cards as they are read."""
+    """Write card codes separated by spaces, as `parse_cards` reads them."""
     return " ".join(card.code for card in cards)

@@ -1,4 +1,4 @@
-"""What is certain of an unfinished round: the outcomes it can still have, the wagers decided."""
+"""What is certain in an unfinished round: the outcomes still possible and the wagers decided."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -10,14 +10,14 @@ from punto.rules.game import Game
 from punto.rules.hands import Side, point_total
 from punto.rules.outcome import Outcome, Pairs, pairs_of
 
-# A hand so far: the first card, the second, the third; None where nobody has seen it.
+# The first, second and third card of a hand so far; None for a card that has not been seen.
 Seen = tuple[Card | None, Card | None, Card | None]
 
 ANY_POINTS = range(10)
 
 
 def outcomes_left(player: Seen, banker: Seen) -> frozenset[Outcome]:
-    """Every outcome the round can still have, each unseen card being of any rank."""
+    """Return every outcome still possible if each unseen card may be of any rank."""
     found: set[Outcome] = set()
     third = _points(player[2]), _points(banker[2])
     for (player_total, player_pair), (banker_total, banker_pair) in product(
@@ -29,14 +29,16 @@ def outcomes_left(player: Seen, banker: Seen) -> frozenset[Outcome]:
 
 
 def decided_wagers(game: Game, left: Iterable[Outcome]) -> frozenset[str]:
-    """The wagers that win in every outcome left, or lose in every one.
+    """Return the wagers that win in every remaining outcome, or lose in every one.
 
-    A certain push is neither (reading outcome-established).
+    A certain push is neither (reading outcome-established). Wagers that an outcome does not decide
+    are left to `card_certainty`.
     """
     indices = [outcome.index for outcome in left]
     return frozenset(
         wager.id
         for wager in game.wagers
+        if wager not in game.card_wagers
         for verdicts in (game.verdicts(wager.id),)
         if all(verdicts[index].line is not None for index in indices)
         or all(verdicts[index].line is None and not verdicts[index].pushes for index in indices)
@@ -48,7 +50,7 @@ def _points(card: Card | None) -> int | None:
 
 
 def _initial_hands(hand: Seen) -> set[tuple[int, str | None]]:
-    """The (total, rank of the pair or None) that the first two cards, seen or not, can make."""
+    """Return each (total, rank of the pair or None) possible for the first two cards."""
     ranks = (RANKS if card is None else (card.rank,) for card in hand[:2])
     return {
         (point_total((one.points, two.points)), one.letter if one is two else None)
@@ -64,7 +66,7 @@ def _completions(
     player_third: int | None,
     banker_third: int | None,
 ) -> frozenset[Outcome]:
-    """The outcomes of initial hands with these totals, third cards seen or not."""
+    """Return the outcomes possible from these initial totals; an unseen third card is None."""
     found: set[Outcome] = set()
     open_rounds: list[tuple[tuple[int, ...], tuple[int, ...]]] = [
         ((player_total, 0), (banker_total, 0))

@@ -1,7 +1,7 @@
-"""The clauses and readings in Simplified Chinese, found by the very words of the English ones.
+"""The clauses and readings in Simplified Chinese, keyed by their exact English text.
 
-So a clause that is worded anew has no Chinese words until it is translated again, and a test says
-which one that is.
+A clause whose English text changes therefore loses its translation until it is translated again;
+a test names any such clause.
 """
 
 import json
@@ -18,7 +18,7 @@ def _register() -> Mapping[str, str]:
 
 
 def in_chinese(english: str) -> str:
-    """The same in Chinese; the English words where nobody has translated them.
+    """Return the Chinese translation, or the English text if there is none.
 
     >>> in_chinese("Tens, jacks, queens and kings count zero.")
     '十、J、Q、K 计零点。'
@@ -27,5 +27,5 @@ def in_chinese(english: str) -> str:
 
 
 def translated() -> frozenset[str]:
-    """Everything that has Chinese words."""
+    """Return every English text that has a translation."""
     return frozenset(_register())

@@ -1,7 +1,7 @@
-"""The law as plain JSON values: the shapes of games, clauses and settlements others rely on."""
+"""The law as plain JSON values: the public shapes of games, clauses and settlements."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypedDict
 
 from punto.money import print_amount
 from punto.rules.clauses import Clause
@@ -14,8 +14,46 @@ from punto.rules.settlement import Settled, Settlement
 Document = dict[str, Any]
 
 
-def game_document(game: Game) -> Document:
-    """A game: what can be staked on, with how many decks, on which layouts."""
+class LayoutDocument(TypedDict):
+    """A layout and its positions, null if the document prints none."""
+
+    name: str
+    positions: list[int] | None
+
+
+class GameDocument(TypedDict):
+    """A game in one edition."""
+
+    id: str
+    title: str
+    edition: str
+    effective: str
+    wagers: list[str]
+    decks: list[int]
+    layouts: list[LayoutDocument]
+
+
+class ReadingDocument(TypedDict):
+    """A reading: what we assumed where the document is silent."""
+
+    id: str
+    question: str
+    answer: str
+
+
+class ClauseDocument(TypedDict):
+    """A clause in our own words."""
+
+    clause: str
+    kind: str
+    summary: str
+    enforced_by: list[str]
+    tests: list[str]
+    readings: list[ReadingDocument]
+
+
+def game_document(game: Game) -> GameDocument:
+    """Return a game as JSON: its wagers, decks and layouts."""
     return {
         "id": game.id,
         "title": game.title,
@@ -30,8 +68,8 @@ def game_document(game: Game) -> Document:
     }
 
 
-def clause_document(clause: Clause) -> Document:
-    """A clause, with the readings that bear on it spelled out."""
+def clause_document(clause: Clause) -> ClauseDocument:
+    """Return a clause as JSON, including the readings that apply to it."""
     return {
         "clause": clause.number,
         "kind": clause.kind.value,
@@ -46,7 +84,7 @@ def clause_document(clause: Clause) -> Document:
 
 
 def settlement_document(dealt: Round, settlement: Settlement) -> Document:
-    """A round and what its stakes came to."""
+    """Return a round and its settled stakes as JSON."""
     return {
         "player": _hand(dealt.player),
         "banker": _hand(dealt.banker),
@@ -57,7 +95,7 @@ def settlement_document(dealt: Round, settlement: Settlement) -> Document:
 
 
 def stake_documents(lines: Iterable[Settled]) -> list[Document]:
-    """Settled stakes, money as decimal strings."""
+    """Return settled stakes as JSON, money as decimal strings."""
     return [
         {
             "wager": line.wager,

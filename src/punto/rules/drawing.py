@@ -3,10 +3,11 @@
 The five documents print one table of play; each game cites its own clauses for its lines.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
+from punto.messages import Message
 from punto.rules.hands import NATURAL_FROM, Side, point_total
 
 PLAYER_DRAWS_ON = frozenset(range(6))
@@ -25,18 +26,18 @@ BANKER_DRAWS_AGAINST: tuple[frozenset[int], ...] = (
 )
 
 _AGAINST_IN_WORDS = (
-    "any card",
-    "any card",
-    "any card",
-    "anything but 8",
-    "2 to 7",
-    "4 to 7",
-    "6 or 7",
+    Message.of("any card"),
+    Message.of("any card"),
+    Message.of("any card"),
+    Message.of("anything but 8"),
+    Message.of("2 to 7"),
+    Message.of("4 to 7"),
+    Message.of("6 or 7"),
 )
 
 
 class DrawRule(StrEnum):
-    """The line of the rules that decides; a game says which of its clauses each one is."""
+    """The rule that decides a draw; each game maps these to its own clauses."""
 
     DEAL_PLAYER = "deal-player"
     DEAL_BANKER = "deal-banker"
@@ -49,11 +50,16 @@ class DrawRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The next step of a round: the side that receives a card, or nobody, by which rule and why."""
+    """The next step of a round: the side that draws, if any, the rule that decides and why."""
 
     side: Side | None
     rule: DrawRule
-    why: str
+    message: Message = field(compare=False)
+
+    @property
+    def why(self) -> str:
+        """Return the reason in English."""
+        return str(self.message)
 
 
 def next_draw(player: tuple[int, ...], banker: tuple[int, ...]) -> Draw:
@@ -73,10 +79,10 @@ def next_draw(player: tuple[int, ...], banker: tuple[int, ...]) -> Draw:
 
 
 INITIAL_DEAL: tuple[Draw, ...] = (
-    Draw(Side.PLAYER, DrawRule.DEAL_PLAYER, "The first card goes to Player."),
-    Draw(Side.BANKER, DrawRule.DEAL_BANKER, "The second card goes to Banker."),
-    Draw(Side.PLAYER, DrawRule.DEAL_PLAYER, "The third card goes to Player."),
-    Draw(Side.BANKER, DrawRule.DEAL_BANKER, "The fourth card goes to Banker."),
+    Draw(Side.PLAYER, DrawRule.DEAL_PLAYER, Message.of("The first card goes to Player.")),
+    Draw(Side.BANKER, DrawRule.DEAL_BANKER, Message.of("The second card goes to Banker.")),
+    Draw(Side.PLAYER, DrawRule.DEAL_PLAYER, Message.of("The third card goes to Player.")),
+    Draw(Side.BANKER, DrawRule.DEAL_BANKER, Message.of("The fourth card goes to Banker.")),
 )
 
 
@@ -84,50 +90,70 @@ INITIAL_DEAL: tuple[Draw, ...] = (
 def _after_initial_deal(
     player_total: int, banker_total: int, player_third: int | None, banker_drew: bool
 ) -> Draw:
-    """The table of play, on the totals of the first two cards; few states, so each is kept."""
+    """Apply the table of play to the two-card totals; the few possible states are cached."""
     if player_total >= NATURAL_FROM or banker_total >= NATURAL_FROM:
         return _natural(player_total, banker_total)
     if player_total in PLAYER_DRAWS_ON and player_third is None:
-        why = f"Player has {player_total} and draws on 0 to 5."
+        why = Message.of("Player has {total} and draws on 0 to 5.", total=player_total)
         return Draw(Side.PLAYER, DrawRule.PLAYER_THIRD, why)
     if banker_drew:
-        return Draw(None, DrawRule.COMPLETE, "Banker has its third card: the round is complete.")
+        complete = Message.of("Banker has its third card: the round is complete.")
+        return Draw(None, DrawRule.COMPLETE, complete)
     if player_third is None:
         return _banker_after_stand(player_total, banker_total)
     return _banker_after_draw(banker_total, player_third)
 
 
 def _natural(player_total: int, banker_total: int) -> Draw:
-    holders = [
-        f"{side.title} has a natural {total}"
-        for side, total in ((Side.PLAYER, player_total), (Side.BANKER, banker_total))
-        if total >= NATURAL_FROM
-    ]
-    return Draw(None, DrawRule.NATURAL, f"{' and '.join(holders)}: no more cards.")
+    totals = ((Side.PLAYER, player_total), (Side.BANKER, banker_total))
+    naturals = [(side, total) for side, total in totals if total >= NATURAL_FROM]
+    side, total = naturals[0]
+    why = Message.of("{side} has a natural {total}: no more cards.", side=side, total=total)
+    if len(naturals) == 2:
+        why = Message.of(
+            "Player has a natural {player} and Banker has a natural {banker}: no more cards.",
+            player=player_total,
+            banker=banker_total,
+        )
+    return Draw(None, DrawRule.NATURAL, why)
 
 
 def _banker_after_stand(player_total: int, banker_total: int) -> Draw:
-    stood = f"Player stands on {player_total}"
     if banker_total in BANKER_DRAWS_ON_WHEN_PLAYER_STANDS:
-        why = f"{stood}; Banker has {banker_total} and then draws on 0 to 5."
+        why = Message.of(
+            "Player stands on {player}; Banker has {banker} and then draws on 0 to 5.",
+            player=player_total,
+            banker=banker_total,
+        )
         return Draw(Side.BANKER, DrawRule.BANKER_AFTER_STAND, why)
-    why = f"{stood}; Banker has {banker_total} and stands on 6 or 7."
+    why = Message.of(
+        "Player stands on {player}; Banker has {banker} and stands on 6 or 7.",
+        player=player_total,
+        banker=banker_total,
+    )
     return Draw(None, DrawRule.BANKER_AFTER_STAND, why)
 
 
 def _banker_after_draw(banker_total: int, player_third: int) -> Draw:
     if banker_total == 7:
-        return Draw(None, DrawRule.BANKER_AFTER_DRAW, "Banker has 7 and always stands.")
+        return Draw(None, DrawRule.BANKER_AFTER_DRAW, Message.of("Banker has 7 and always stands."))
     against = _AGAINST_IN_WORDS[banker_total]
-    article = "an" if player_third == 8 else "a"
+    card = (
+        Message.of("an 8") if player_third == 8 else Message.of("a {points}", points=player_third)
+    )
     if player_third in BANKER_DRAWS_AGAINST[banker_total]:
-        why = (
-            f"Banker has {banker_total} and draws against {article} {player_third}"
-            f" (it draws against {against})."
+        why = Message.of(
+            "Banker has {total} and draws against {card} (it draws against {against}).",
+            total=banker_total,
+            card=card,
+            against=against,
         )
         return Draw(Side.BANKER, DrawRule.BANKER_AFTER_DRAW, why)
-    why = (
-        f"Banker has {banker_total} and stands: against {article} {player_third} it does not draw"
-        f" (it draws against {against})."
+    why = Message.of(
+        "Banker has {total} and stands: against {card} it does not draw"
+        " (it draws against {against}).",
+        total=banker_total,
+        card=card,
+        against=against,
     )
     return Draw(None, DrawRule.BANKER_AFTER_DRAW, why)

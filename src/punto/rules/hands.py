@@ -19,7 +19,7 @@ class Side(Enum):
 
 
 def point_total(points: Iterable[int]) -> int:
-    """Only the last digit of the sum counts.
+    """Return the last digit of the sum.
 
     >>> point_total([7, 8])
     5
@@ -31,12 +31,12 @@ NATURAL_FROM = 8
 
 
 def is_natural(points: tuple[int, ...]) -> bool:
-    """Eight or nine on the first two cards."""
+    """Whether the first two cards total eight or nine."""
     return len(points) == 2 and point_total(points) >= NATURAL_FROM
 
 
 def is_pair(first: Card, second: Card) -> bool:
-    """Two cards of one rank; ten and king count the same but are no pair (reading pair-is-rank).
+    """Whether both have the same rank; ten and king are not a pair (reading pair-is-rank).
 
     >>> from punto.rules.cards import parse_card
     >>> is_pair(parse_card("KS"), parse_card("KH")), is_pair(parse_card("KS"), parse_card("TH"))

@@ -1,4 +1,4 @@
-"""Irregularities as data: what can go wrong, and what a game's own clause does about it."""
+"""Irregularities as data: what can go wrong, and the remedy each game's clause prescribes."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from punto.rules.staff import Position
 
 
 class Irregularity(StrEnum):
-    """What may be found wrong at a table."""
+    """A kind of irregularity at a table."""
 
     FOREIGN_CARDS = "foreign-cards"
     EXTRA_OR_MISSING_CARDS = "extra-or-missing-cards"
@@ -34,18 +34,19 @@ class Irregularity(StrEnum):
     OVER_MAXIMUM = "over-maximum"
     POWER_FAILURE = "power-failure"
     DIFFERENTIAL_EXCEEDED = "differential-exceeded"
+    DAMAGED_CARD = "damaged-card"
     NOT_COVERED = "not-covered"
     WRONG_DISPLAY = "wrong-display"
 
 
 class Remedy(StrEnum):
-    """What is done about it."""
+    """How an irregularity is remedied."""
 
     VOID = "void"  # the round is void, every stake returned
     VOID_UNLESS_RECONSTRUCTED = "void-unless-reconstructed"
-    RECONSTRUCT = "reconstruct"  # the cards are put right and the round goes on
-    CONTINUE = "continue"  # the round goes on as it is
-    REFUSE = "refuse"  # what was attempted does not count
+    RECONSTRUCT = "reconstruct"  # the cards are corrected and the round continues
+    CONTINUE = "continue"  # the round continues unchanged
+    REFUSE = "refuse"  # the attempted action does not count
     DEALER_EXPOSES = "dealer-exposes"
     REPLACE_MISSING = "replace-missing"
     REOPEN_BETTING = "reopen-betting"
@@ -54,11 +55,11 @@ class Remedy(StrEnum):
 
 
 class Option(StrEnum):
-    """Whether patrons may take their stakes back, and how much of them."""
+    """Whether patrons may withdraw stakes, and which."""
 
     NONE = "none"
     WITHDRAW_ANY = "withdraw-any"
-    WITHDRAW_ALL = "withdraw-all"  # all of a patron's stakes or none
+    WITHDRAW_ALL = "withdraw-all"  # a patron withdraws all stakes or none
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,5 +70,5 @@ class Procedure:
     clause: str
     remedy: Remedy
     option: Option = Option.NONE
-    authority: Position = Position.PIT_MANAGER  # the lowest position that may report it
-    option_clause: str = ""  # the sub-clause that gives the option, where it has one of its own
+    authority: Position | None = None  # the lowest that may resolve it, if the clause names one
+    option_clause: str = ""  # the sub-clause that grants the option, if separate

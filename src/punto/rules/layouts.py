@@ -1,11 +1,11 @@
-"""Layouts: the named felts of a document and the playing positions each is printed with."""
+"""Layouts: the table layouts a document names and the playing positions printed on each."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A layout by its printed name; positions are the printed range, None where none is printed."""
+    """A layout with its printed name and range of positions, None if the document prints none."""
 
     name: str
     clause: str
@@ -13,12 +13,12 @@ class Layout:
 
 
 def diagrams(letters: str, clause: str) -> tuple[Layout, ...]:
-    """Diagrams printed without a number of positions."""
+    """Return diagrams printed without a number of positions."""
     return tuple(Layout(f"Diagram {letter}", clause) for letter in letters)
 
 
 def appendices(letters: str, clause: str, *, but: dict[str, tuple[int, int]]) -> tuple[Layout, ...]:
-    """Appendices printed with 1 to 8 positions but for the letters that say otherwise.
+    """Return appendices with 1 to 8 positions, except the letters listed in `but`.
 
     >>> appendices("AD", "2.2", but={"D": (5, 9)})[1]
     Layout(name='Appendix D', clause='2.2', positions=(5, 9))

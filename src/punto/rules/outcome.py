@@ -1,4 +1,4 @@
-"""Outcome: all that any wager can depend on, as a closed set with a stable index."""
+"""Outcome: everything a standard wager depends on, as a closed set with a stable index."""
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum
@@ -34,7 +34,7 @@ class Pairs(IntEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Outcome:
-    """What a completed round came to: the totals, the number of cards of each hand, the pairs."""
+    """The outcome of a completed round: the totals, the cards in each hand, the pairs."""
 
     player_total: int
     banker_total: int
@@ -44,7 +44,7 @@ class Outcome:
 
     @property
     def winner(self) -> Winner:
-        """The higher total wins; equal totals tie."""
+        """Return the side with the higher total; equal totals tie."""
         if self.player_total == self.banker_total:
             return Winner.TIE
         return Winner.PLAYER if self.player_total > self.banker_total else Winner.BANKER
@@ -59,13 +59,13 @@ class Outcome:
 
     @property
     def natural(self) -> Winner | None:
-        """The side that won with a natural, TIE when naturals tie, None when no natural decided."""
+        """Return the side that won with a natural, TIE if naturals tie, None without a natural."""
         decided = self.cards == 4 and max(self.player_total, self.banker_total) >= NATURAL_FROM
         return self.winner if decided else None
 
     @property
     def index(self) -> int:
-        """The outcome's place in `outcomes()`: stable, so arrays can be addressed by it."""
+        """Return the position in `outcomes()`, a stable array index."""
         return _index_by_fields()[
             self.player_total, self.banker_total, self.player_cards, self.banker_cards, self.pairs
         ]
@@ -73,7 +73,7 @@ class Outcome:
 
 @cache
 def outcomes() -> tuple[Outcome, ...]:
-    """Every outcome a round can have, in ascending order: the closed set all law is tabled over."""
+    """Return every possible outcome in ascending order: the index of all verdict tables."""
     initial = _initial_hands()
     dealt = {
         (player, banker, pairs_of(player_rank, banker_rank))
@@ -87,13 +87,13 @@ def outcomes() -> tuple[Outcome, ...]:
 
 @cache
 def outcome_index() -> dict[Outcome, int]:
-    """Each outcome's place in `outcomes()`."""
+    """Return the position of each outcome in `outcomes()`."""
     return {outcome: index for index, outcome in enumerate(outcomes())}
 
 
 @cache
 def _index_by_fields() -> dict[tuple[int, ...], int]:
-    # A tuple is looked up many times faster than an outcome, and settlement asks for every round.
+    # Looking up a tuple is many times faster than an outcome, and settlement does it every round.
     return {
         (each.player_total, each.banker_total, each.player_cards, each.banker_cards, each.pairs): n
         for n, each in enumerate(outcomes())
@@ -101,7 +101,7 @@ def _index_by_fields() -> dict[tuple[int, ...], int]:
 
 
 def pairs_of(player_pair: object | None, banker_pair: object | None) -> Pairs:
-    """Which pairs there are, from the rank each initial hand is a pair of, if it is one."""
+    """Return the pairs, given the rank of the pair in each initial hand or None."""
     if player_pair is None:
         return Pairs.NONE if banker_pair is None else Pairs.BANKER
     if banker_pair is None:
@@ -110,7 +110,7 @@ def pairs_of(player_pair: object | None, banker_pair: object | None) -> Pairs:
 
 
 def _initial_hands() -> set[tuple[int, str | None]]:
-    """Every (total, rank of the pair or None) two cards can make; totals stand for the cards."""
+    """Return every (total, rank of the pair or None) that two cards can make."""
     hands: set[tuple[int, str | None]] = set()
     for first, second in product(RANKS, RANKS):
         rank = first.letter if first is second else None
@@ -120,7 +120,7 @@ def _initial_hands() -> set[tuple[int, str | None]]:
 
 @cache
 def _completions(player_total: int, banker_total: int) -> frozenset[tuple[int, int, int, int]]:
-    """How a round can end that begins with these totals: both totals, and the cards of each."""
+    """Return every possible end of a round from these totals: final totals and card counts."""
     found: set[tuple[int, int, int, int]] = set()
     _complete((player_total, 0), (banker_total, 0), found)
     return frozenset(found)

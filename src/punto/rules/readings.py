@@ -1,4 +1,4 @@
-"""Readings: what we decided where the documents are silent or unclear, and what rests on it."""
+"""Readings: our decisions where the documents are silent or unclear, and the clauses affected."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from punto.rules.register import load_toml
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A question the documents leave open, our answer and why, and the clauses it bears on."""
+    """A question the documents leave open, our answer, the reason, and the clauses affected."""
 
     id: str
     question: str
@@ -20,7 +20,7 @@ class Reading:
 
 @cache
 def readings() -> Mapping[str, Reading]:
-    """All readings by id.
+    """Return all readings by id.
 
     >>> readings()["cut-card"].clauses["tiger"]
     ('3.22',)
@@ -38,5 +38,5 @@ def readings() -> Mapping[str, Reading]:
 
 
 def readings_for(game_id: str) -> list[Reading]:
-    """The readings that bear on a game."""
+    """Return the readings that affect a game."""
     return [reading for reading in readings().values() if game_id in reading.clauses]

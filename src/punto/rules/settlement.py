@@ -1,25 +1,29 @@
-"""Settlement: any stakes against an outcome, exact in minor units, each by its clause."""
+"""Settlement: stakes against an outcome, exact in minor units, each citing its clause."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from msgspec import Struct
 
-from punto.money import ZERO, Cents, Odds, check_amount, print_amount
+from punto.currencies import MINOR_DIGITS_USUAL
+from punto.messages import Amount
+from punto.money import ZERO, Cents, Odds, check_amount
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
+from punto.rules.holdings import Hands
 from punto.rules.irregularities import Irregularity, Procedure, Remedy
 from punto.rules.outcome import Outcome
+from punto.rules.wagers import Verdict
 
 
 class Result(StrEnum):
-    """What became of a stake."""
+    """The result of a stake."""
 
     WIN = "win"
     LOSE = "lose"
     PUSH = "push"
     VOID = "void"  # the round did not count
-    RETURNED = "returned"  # the stake did not count: under the minimum once too often
+    RETURNED = "returned"  # the stake did not count: under the minimum again
 
 
 class Stake(Struct, frozen=True, gc=False):
@@ -37,7 +41,7 @@ class Limits(Struct, frozen=True, gc=False):
 
 
 class Settled(Struct, frozen=True, gc=False):
-    """One stake settled: what it won or lost, what goes back to the patron, and by which clause."""
+    """One settled stake: profit or loss, the amount returned to the patron, and the clause."""
 
     wager: str
     stake_cents: Cents
@@ -46,14 +50,14 @@ class Settled(Struct, frozen=True, gc=False):
     profit_cents: Cents
     returned_cents: Cents
     clause: str
-    limit_clause: str = ""  # the clause that changed how much of the stake counted, if one did
+    limit_clause: str = ""  # the clause that reduced the amount at risk, if any
 
 
 class Settlement(Struct, frozen=True, gc=False):
     """All stakes settled, in the order they were given."""
 
     lines: tuple[Settled, ...]
-    under_minimum_found: bool = False
+    under_minimum_found: bool = False  # one was paid or collected, in this round or earlier
 
     @property
     def net_cents(self) -> Cents:
@@ -68,11 +72,15 @@ def settle(
     unit_cents: Cents | None = None,
     limits: Mapping[str, Limits] | None = None,
     under_minimum_before: bool = False,
+    hands: Hands | None = None,
 ) -> Settlement:
     """Settle one patron's stakes; all are checked before any is paid.
 
-    `under_minimum_before` is what the table remembers of this patron for the clause on stakes
-    under the minimum: once one has been settled, each later one goes back whatever the outcome.
+    `hands` are the facts about the cards, for wagers that an outcome does not decide.
+
+    `under_minimum_before` says that this patron has already had a stake under the minimum paid or
+    collected in an earlier round: from then on such stakes are returned whatever the outcome
+    (reading under-minimum).
 
     >>> from punto.rules.games import find_game
     >>> from punto.rules.outcome import Pairs
@@ -81,34 +89,41 @@ def settle(
     200000
     """
     staked = check_stakes(game, stakes, unit_cents)
-    index = outcome.index
+
+    def verdict_of(stake: Stake) -> Verdict:
+        return game.verdict(stake.wager, outcome, hands)
+
     lines: list[Settled] = []
-    under_minimum = under_minimum_before
+    found = under_minimum_before
     for stake in staked:
         limit = limits.get(stake.wager) if limits else None
         if limit is not None and stake.cents < limit.min_cents:
             clause = _limit_clause(game, Irregularity.UNDER_MINIMUM, stake)
-            if under_minimum:
+            if under_minimum_before:
                 lines.append(_given_back(stake, Result.RETURNED, clause))
                 continue
-            under_minimum = True
-            lines.append(_settle_stake(game, index, stake, stake.cents, clause))
+            line = _settle_stake(verdict_of(stake), stake, stake.cents, clause)
+            found = found or line.result is not Result.PUSH
+            lines.append(line)
         elif limit is not None and stake.cents > limit.max_cents:
             clause = _limit_clause(game, Irregularity.OVER_MAXIMUM, stake)
-            lines.append(_settle_stake(game, index, stake, limit.max_cents, clause))
+            lines.append(_settle_stake(verdict_of(stake), stake, limit.max_cents, clause))
         else:
-            lines.append(_settle_stake(game, index, stake, stake.cents, ""))
-    return Settlement(tuple(lines), under_minimum)
+            lines.append(_settle_stake(verdict_of(stake), stake, stake.cents, ""))
+    return Settlement(tuple(lines), found)
 
 
 def settle_void(
     game: Game, irregularity: Irregularity, stakes: Iterable[Stake], unit_cents: Cents | None = None
 ) -> Settlement:
-    """Return every stake of a void round in full, by the clause that voids it."""
+    """Return every stake of a void round in full, citing the clause that voids it."""
     procedure = game.procedure(irregularity)
     if procedure is None or procedure.remedy not in _VOIDING:
         raise Refused(
-            Reason.NOT_COVERED, f"{game.title} has no clause that voids a round for {irregularity}."
+            Reason.NOT_COVERED,
+            "{game} has no clause that voids a round for {irregularity}.",
+            game=game.title,
+            irregularity=irregularity,
         )
     staked = check_stakes(game, stakes, unit_cents)
     return Settlement(tuple(_given_back(stake, Result.VOID, procedure.clause) for stake in staked))
@@ -120,7 +135,7 @@ _VOIDING = (Remedy.VOID, Remedy.VOID_UNLESS_RECONSTRUCTED)
 def check_stakes(
     game: Game, stakes: Iterable[Stake], unit_cents: Cents | None
 ) -> tuple[Stake, ...]:
-    """Refuse a stake on an unknown wager, of an impossible amount, or off the stake unit."""
+    """Refuse a stake on an unknown wager, of an impossible amount, or not in whole units."""
     unit = game.unit_cents if unit_cents is None else check_unit(game, unit_cents)
     staked = tuple(stakes)
     for stake in staked:
@@ -128,48 +143,63 @@ def check_stakes(
     return staked
 
 
-def check_stake(game: Game, wager: str, cents: Cents, unit_cents: Cents) -> None:
-    """Refuse a stake as `check_stakes` does, on a unit that was checked."""
+def check_stake(
+    game: Game, wager: str, cents: Cents, unit_cents: Cents, digits: int = MINOR_DIGITS_USUAL
+) -> None:
+    """Refuse one stake as `check_stakes` does; the unit has already been checked."""
     game.wager(wager)
-    check_amount(cents)
+    check_amount(cents, digits)
     if cents % unit_cents:
         raise Refused(
             Reason.NOT_A_MULTIPLE,
-            f"{print_amount(cents)} on {wager} is not a multiple of"
-            f" {print_amount(unit_cents)}, so it might not be paid exactly.",
+            "Stakes are made in units of {unit}: {amount} on {wager} is not a multiple of it.",
             clause=game.cite("4.1"),
+            unit=Amount(unit_cents, digits),
+            amount=Amount(cents, digits),
+            wager=wager,
         )
 
 
-def check_unit(game: Game, unit_cents: Cents) -> Cents:
-    """Refuse a stake unit at which some pay line would not be whole (reading exact-money)."""
-    if unit_cents <= 0 or unit_cents % game.unit_cents:
+def check_unit(game: Game, unit_cents: Cents, digits: int = MINOR_DIGITS_USUAL) -> Cents:
+    """Refuse a stake unit at which some line would not pay a whole amount (reading exact-money).
+
+    `digits` is the number of minor digits the refusal prints for the table's currency.
+    """
+    exact = game.unit_cents
+    if unit_cents <= 0 or unit_cents % exact:
         raise Refused(
             Reason.UNIT_NOT_EXACT,
-            f"A stake unit of {print_amount(unit_cents)} cannot pay every line of {game.title}"
-            f" exactly; use a multiple of {print_amount(game.unit_cents)}.",
+            "A stake unit of {unit} cannot pay every line of {game} exactly; use a"
+            " multiple of {exact}.",
             clause=game.cite("4.1"),
+            unit=Amount(unit_cents, digits),
+            game=game.title,
+            exact=Amount(exact, digits),
         )
     return unit_cents
 
 
-def _settle_stake(
-    game: Game, outcome_index: int, stake: Stake, at_risk: Cents, limit_clause: str
-) -> Settled:
-    """Settle the part of a stake that counts; the rest of it goes back."""
-    verdict = game.verdicts(stake.wager)[outcome_index]
-    excess = stake.cents - at_risk
-    result, odds, profit, returned = Result.LOSE, None, -at_risk, excess
+def result_of(verdict: Verdict) -> Result:
+    """What becomes of a stake that counts."""
     if verdict.line is not None:
-        result, odds = Result.WIN, verdict.line.odds
+        return Result.WIN
+    return Result.PUSH if verdict.pushes else Result.LOSE
+
+
+def _settle_stake(verdict: Verdict, stake: Stake, at_risk: Cents, limit_clause: str) -> Settled:
+    """Settle the part of a stake that is at risk; the rest is returned."""
+    excess = stake.cents - at_risk
+    odds, profit, returned = None, -at_risk, excess
+    if verdict.line is not None:
+        odds = verdict.line.odds
         profit = odds.profit(at_risk)
         returned = stake.cents + profit
     elif verdict.pushes:
-        result, profit, returned = Result.PUSH, ZERO, stake.cents
+        profit, returned = ZERO, stake.cents
     return Settled(
         stake.wager,
         stake.cents,
-        result,
+        result_of(verdict),
         odds,
         Cents(profit),
         Cents(returned),
@@ -187,8 +217,11 @@ def _limit_clause(game: Game, irregularity: Irregularity, stake: Stake) -> str:
     if procedure is None:
         raise Refused(
             Reason.NOT_COVERED,
-            f"{game.title} has no clause for a stake outside the limits"
-            f" ({print_amount(stake.cents)} on {stake.wager}): ask a Pit Manager.",
-            clause="reading staff-in-older-games",
+            "{game} has no clause for a stake outside the limits ({amount} on {wager}):"
+            " ask a Pit Manager.",
+            clause="reading who-decides",
+            game=game.title,
+            amount=Amount(stake.cents),
+            wager=stake.wager,
         )
     return procedure.clause

@@ -19,7 +19,7 @@ class Position(IntEnum):
 
 
 class Power(Enum):
-    """What the documents let staff do at their discretion or on request."""
+    """Something the documents let staff do at their discretion or on request."""
 
     ANNOUNCE = "announce the opening and closing of bets, totals and outcome"
     PLACE_ON_BEHALF = "place a patron's stakes on request"

@@ -1,9 +1,12 @@
-"""Wagers as data: when a line pays, what it pays, by which clause; no code inside a wager."""
+"""Wagers as data: when each line pays, what it pays and by which clause."""
 
 from dataclasses import dataclass, fields
 from functools import lru_cache
 
+from punto.messages import Message
 from punto.money import Odds
+from punto.refusals import Reason, Refused
+from punto.rules.holdings import HandIs, Hands
 from punto.rules.outcome import Outcome, Pairs, Winner, outcomes
 
 
@@ -25,20 +28,44 @@ class When:
     margin: int | tuple[int, ...] | None = None
     natural: Winner | tuple[Winner, ...] | None = None
     pairs: Pairs | tuple[Pairs, ...] | None = None
+    any_of: tuple["When", ...] | None = None  # at least one of these holds
+    all_of: tuple["When", ...] | None = None
+    none_of: tuple["When", ...] | None = None
+    hands: tuple[HandIs, ...] | None = None  # conditions on the cards themselves; all must hold
 
-    def holds(self, outcome: Outcome) -> bool:
-        """Whether every field that says something is satisfied."""
+    @property
+    def needs_cards(self) -> bool:
+        """Whether deciding it takes the cards as well as the outcome."""
+        inside = (*(self.any_of or ()), *(self.all_of or ()), *(self.none_of or ()))
+        return bool(self.hands) or any(part.needs_cards for part in inside)
+
+    def holds(self, outcome: Outcome, hands: Hands | None = None) -> bool:
+        """Whether every field is satisfied; `hands` are the card facts it tests, if any."""
         for name in CONDITIONS:
             wanted = getattr(self, name)
             if wanted is None:
-                continue  # anything goes
+                continue  # not restricted
             value = getattr(outcome, name)
             if value not in wanted if isinstance(wanted, tuple) else value != wanted:
                 return False
-        return True
+        return self._holds_inside(outcome, hands)
+
+    def _holds_inside(self, outcome: Outcome, hands: Hands | None) -> bool:
+        if self.hands and (hands is None or not all(each.holds(hands) for each in self.hands)):
+            return False
+        if self.any_of and not any(part.holds(outcome, hands) for part in self.any_of):
+            return False
+        if self.all_of and not all(part.holds(outcome, hands) for part in self.all_of):
+            return False
+        return not any(part.holds(outcome, hands) for part in self.none_of or ())
 
 
-CONDITIONS: tuple[str, ...] = tuple(field.name for field in fields(When))
+# The fields that test the outcome; the others combine conditions or test the cards.
+CONDITIONS: tuple[str, ...] = tuple(
+    field.name
+    for field in fields(When)
+    if field.name not in ("any_of", "all_of", "none_of", "hands")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +84,7 @@ class Pays:
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """A kind of bet: it wins by one of its lines, pushes when it says so, and loses otherwise."""
+    """A kind of bet: it wins on one of its lines, pushes on its push condition, else loses."""
 
     id: str
     title: str
@@ -66,54 +93,93 @@ class Wager:
     push: When | None = None
     pushes_by: str = ""
 
-    def line_for(self, outcome: Outcome) -> Pays | None:
-        """The line that pays this outcome; lines never overlap, so there is at most one."""
-        return next((line for line in self.lines if line.when.holds(outcome)), None)
+    def __hash__(self) -> int:
+        """Hash the id alone: wagers are frequent dict keys, and hashing every line is slow."""
+        return hash(self.id)
 
-    def pushes(self, outcome: Outcome) -> bool:
-        return self.push is not None and self.push.holds(outcome)
+    @property
+    def needs_cards(self) -> bool:
+        """Whether deciding it takes suits or single cards as well as the outcome."""
+        conditions = (*(line.when for line in self.lines), *filter(None, (self.push,)))
+        return any(when.needs_cards for when in conditions)
+
+    def line_for(self, outcome: Outcome, hands: Hands | None = None) -> Pays | None:
+        """Return the line that pays on this outcome, if any; lines never overlap."""
+        return next((line for line in self.lines if line.when.holds(outcome, hands)), None)
+
+    def pushes(self, outcome: Outcome, hands: Hands | None = None) -> bool:
+        return self.push is not None and self.push.holds(outcome, hands)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a wager does on an outcome: the line that pays it, or a push, or (neither) a loss."""
+    """A wager's result on an outcome: the line that pays, or a push, or (neither) a loss."""
 
     line: Pays | None
     pushes: bool
     clause: str
 
 
-@lru_cache(maxsize=256)  # many times what the games have; designers' wagers come and go
+@lru_cache(maxsize=256)  # bounded: custom wagers come and go
 def verdicts(wager: Wager) -> tuple[Verdict, ...]:
-    """The whole law of a wager: its verdict on each outcome, by outcome index."""
-    return tuple(_verdict(wager, outcome) for outcome in outcomes())
+    """Return a wager's verdict on every outcome, by outcome index."""
+    if wager.needs_cards:
+        raise Refused(
+            Reason.UNSOUND_WAGER,
+            "Wager {wager!r} looks at the cards themselves, and here only outcomes are"
+            " known; price it with punto odds.",
+            wager=wager.id,
+        )
+    return tuple(decide_wager(wager, outcome) for outcome in outcomes())
 
 
-def _verdict(wager: Wager, outcome: Outcome) -> Verdict:
-    line = wager.line_for(outcome)
+def decide_wager(wager: Wager, outcome: Outcome, hands: Hands | None = None) -> Verdict:
+    """Return a wager's verdict on one round; `hands` are the card facts it tests, if any."""
+    line = wager.line_for(outcome, hands)
     if line is not None:
         return Verdict(line, pushes=False, clause=line.clause)
-    if wager.pushes(outcome):
+    if wager.pushes(outcome, hands):
         return Verdict(None, pushes=True, clause=wager.pushes_by)
     return Verdict(None, pushes=False, clause=wager.loses_by)
 
 
-def faults(wager: Wager) -> list[str]:
-    """What is wrong with a wager's definition, a sentence each; an empty list when it is sound."""
-    found: list[str] = []
+def unsatisfiable(wager: Wager, line: Message) -> Message:
+    """Return the message that a line, or the push, can never happen."""
+    return Message.of(
+        "In wager {wager!r} no round can ever satisfy {line}.", wager=wager.id, line=line
+    )
+
+
+def overlapping(wager: Wager, line: Message, rival: Message) -> Message:
+    """Return the message that two lines, or a line and the push, hold for the same round."""
+    return Message.of(
+        "In wager {wager!r} {line} overlaps {rival}.", wager=wager.id, line=line, rival=rival
+    )
+
+
+def faults(wager: Wager) -> list[Message]:
+    """Return the faults of a wager's definition, one sentence each; empty when it is valid."""
+    found: list[Message] = []
     if not wager.id.strip() or not wager.title.strip():
-        found.append("A wager needs an id and a name.")
+        found.append(Message.of("A wager needs an id and a name."))
     if not wager.lines:
-        found.append(f"Wager {wager.id!r} has no pay line, so it could never win.")
-    claims: dict[Outcome, str] = {}
-    conditions = [(f"line {n} ({line.pays})", line.when) for n, line in enumerate(wager.lines, 1)]
+        found.append(
+            Message.of("Wager {wager!r} has no pay line, so it could never win.", wager=wager.id)
+        )
+    if wager.needs_cards:
+        return found  # overlaps are checked on the refined distribution
+    claims: dict[Outcome, int] = {}
+    conditions = [
+        (Message.of("line {number} ({pays})", number=n, pays=line.pays), line.when)
+        for n, line in enumerate(wager.lines, 1)
+    ]
     if wager.push is not None:
-        conditions.append(("the push", wager.push))
-    for name, when in conditions:
+        conditions.append((Message.of("the push"), wager.push))
+    for place, (name, when) in enumerate(conditions):
         held = [outcome for outcome in outcomes() if when.holds(outcome)]
         if not held:
-            found.append(f"In wager {wager.id!r} no round can ever satisfy {name}.")
+            found.append(unsatisfiable(wager, name))
         rivals = dict.fromkeys(claims[outcome] for outcome in held if outcome in claims)
-        found += [f"In wager {wager.id!r} {name} overlaps {rival}." for rival in rivals]
-        claims.update(dict.fromkeys(held, name))
+        found += [overlapping(wager, name, conditions[rival][0]) for rival in rivals]
+        claims.update(dict.fromkeys(held, place))
     return found

@@ -1,1 +1,1 @@
-"""Simulation: whole shoes dealt as tables deal them, counted over outcomes, on all cores."""
+"""Simulation: whole shoes dealt as at a table, outcomes counted, on all cores."""

@@ -1,15 +1,15 @@
-"""The table of play as a small automaton, laid out in one flat array for the kernels.
+"""The table of play as a small automaton in one flat array for the kernels.
 
-A round reads the ranks of its next six cards in four steps, each one look-up, and never branches:
+A round reads the ranks of its next six cards in four steps of table look-ups, without branching:
 
 1. each initial hand, from its two ranks, is one of 23 classes: ten totals, thirteen pairs;
 2. the two classes give a state (both totals) and which pairs there are;
 3. the state and the fifth card give a second state: the round is over, or one card is to come;
 4. that and the sixth card give the two totals and card numbers (a *finish*) and the cards used.
 
-A card that the rules do not ask for changes nothing: its look-up leads on to the same state. Every
-entry comes from `rules.drawing.next_draw`; there is no rule of play in this file or in a kernel.
-The array is 12 KB, so it stays in a core's first cache.
+A card that the rules do not call for changes nothing: its look-up returns the same state. Every
+entry comes from `rules.drawing.next_draw`; neither this file nor a kernel contains a rule of play.
+The array is 12 KB, so it fits in the L1 cache.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from punto.rules.drawing import next_draw
 from punto.rules.hands import Side, point_total
 from punto.rules.outcome import Outcome, Pairs, outcome_index, outcomes, pairs_of
 from punto.sim.compiled import Shorts
-from punto.sim.dealing import BURNED_MAX
+from punto.sim.deal_rules import BURNED_MAX
 
 # Where each part of the array begins. Ranks are coded 0 to 12, ace to king, in four bits.
 PLAYER_CLASS, BANKER_CLASS, INITIAL, FIFTH = 0, 256, 512, 512 + 1024
@@ -32,10 +32,10 @@ STATE_BITS, FINISH_BITS = 11, 8
 STATE_MASK, FINISH_MASK = (1 << STATE_BITS) - 1, (1 << FINISH_BITS) - 1
 PAIRS_SHIFT, PAIRS_MASK = STATE_BITS - FINISH_BITS, 7 << FINISH_BITS
 
-# Eight shoes lie abreast, card k of shoe s at 8k + s; so the cards a round used come in eights.
+# Eight shoes are interleaved, card k of shoe s at 8k + s; so offsets are multiples of eight.
 ABREAST = 8
 
-# Kernels count in cells, pairs × finish, and one more that takes what is not to be counted.
+# Kernels count in cells, pairs × finish, plus one cell for rounds that are to be discarded.
 CELLS = len(Pairs) << FINISH_BITS
 NOWHERE = CELLS
 
@@ -46,14 +46,14 @@ _Finish = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class Automaton:
-    """The flat array, and what its finishes are."""
+    """The flat array, and the totals and card counts of its finishes."""
 
     steps: Shorts
     finishes: tuple[_Finish, ...]
 
     @cached_property
     def outcome_of_cell(self) -> dict[int, int]:
-        """The outcome index of each cell that a round can end in."""
+        """Return the outcome index of each cell that a round can end in."""
         place = outcome_index()
         return {
             pairs << FINISH_BITS | number: place[outcome]
@@ -65,7 +65,7 @@ class Automaton:
 
 @cache
 def automaton() -> Automaton:
-    """Ask the rules about every hand and every third card, once."""
+    """Build the automaton from the rules for every hand and third card; cached."""
     finishes = tuple(
         sorted(
             {(o.player_total, o.banker_total, o.player_cards, o.banker_cards) for o in outcomes()}
@@ -90,12 +90,12 @@ def automaton() -> Automaton:
 
 
 def burns() -> Shorts:
-    """How many cards are burned with a first card of each rank, that card included."""
+    """Return how many cards are burned for a first card of each rank, including that card."""
     return np.array([1 + (rank.points or BURNED_MAX - 1) for rank in RANKS], np.uint16)
 
 
 def _take(hands: _Hands, points: int) -> _Hands:
-    """Deal one more card if the rules ask for it."""
+    """Deal one more card if the rules call for it."""
     player, banker = hands
     side = next_draw(player, banker).side
     if side is None:
@@ -109,7 +109,7 @@ def _finish(hands: _Hands) -> _Finish:
 
 
 def _classes() -> Shorts:
-    """The class of a hand of two ranks: for the player (its row of `INITIAL`), then the banker."""
+    """Return the class of each two-card hand: the Player's (a row of `INITIAL`), then Banker's."""
     classes = np.zeros((2, 16, 16), np.uint16)
     for first, one in enumerate(RANKS):
         for second, other in enumerate(RANKS):
@@ -119,7 +119,7 @@ def _classes() -> Shorts:
 
 
 def _initial() -> Shorts:
-    """The state of two classes of hands, and their pairs."""
+    """Return the state and the pairs for each combination of hand classes."""
     initial = np.zeros((32, 32), np.uint16)
     classes: list[tuple[int, Rank | None]] = [(total, None) for total in range(10)]
     classes += [(point_total((rank.points, rank.points)), rank) for rank in RANKS]

@@ -1,8 +1,8 @@
-"""Cluster: the same blocks dealt on a Dask cluster, with the same answer for the same seed.
+"""Cluster: the same blocks dealt on a Dask cluster, with the same result for the same seed.
 
-A task deals a run of blocks and gives back their tally. A tally depends on the request and the
-block numbers alone; so a task that is lost with its worker is simply dealt again elsewhere, and
-one that is dealt twice changes nothing. Workers need punto installed.
+A task deals a range of blocks and returns their tally. A tally depends only on the request and the
+block numbers, so a task lost with its worker is retried elsewhere, and running one twice changes
+nothing. Workers need punto installed.
 """
 
 import asyncio
@@ -20,8 +20,13 @@ if TYPE_CHECKING:
     from distributed import Client
 
 CONNECT_SECONDS_MAX = 10
-BLOCKS_PER_TASK = 64  # half a second of a core: short enough to lose, long enough to send
+BLOCKS_PER_TASK = 64  # half a second of one core: cheap to lose, worth sending
 TASKS_IN_FLIGHT_PER_THREAD = 4
+WORKERS_ASKED_SECONDS = 30  # without a result, before checking for workers
+
+
+class WorkersLostError(Exception):
+    """The cluster has no workers left."""
 
 
 def simulate_on_cluster(
@@ -37,18 +42,28 @@ def simulate_on_cluster(
                     progress(tally.rounds)
         except KeyboardInterrupt:
             return Answer(request, tally, interrupted=True)
+        except WorkersLostError as error:
+            raise Refused(
+                Reason.NO_CLUSTER,
+                "The cluster at {address} has lost its workers, after {rounds:,} rounds.",
+                address=address,
+                rounds=tally.rounds,
+            ) from error
         except Exception as error:
             raise Refused(
                 Reason.NO_CLUSTER,
-                f"The cluster at {address} failed after {tally.rounds:,} rounds:"
-                f" {type(error).__name__}: {' '.join(str(error).split())[:200]}",
+                "The cluster at {address} failed after {rounds:,} rounds: {name}: {error}",
+                address=address,
+                rounds=tally.rounds,
+                name=type(error).__name__,
+                error=" ".join(str(error).split())[:200],
             ) from error
     return Answer(request, tally, interrupted=False)
 
 
 def _finished(client: "Client", request: Request) -> Iterator[Tally]:
-    """Send the tasks out a few at a time, and give back tallies as they come in."""
-    from distributed import as_completed
+    """Submit a few tasks at a time, and yield tallies as they complete."""
+    from distributed import wait
 
     def send(first: int) -> Any:
         last = min(first + BLOCKS_PER_TASK, blocks)
@@ -58,20 +73,26 @@ def _finished(client: "Client", request: Request) -> Iterator[Tally]:
     blocks = len(blocks_of(request.rounds))
     firsts = iter(range(0, blocks, BLOCKS_PER_TASK))
     threads = max(1, sum(client.nthreads().values()))
-    coming = as_completed(
-        [send(first) for first in islice(firsts, threads * TASKS_IN_FLIGHT_PER_THREAD)],
-        loop=client.loop,
-    )
-    for task in coming:
-        yield task.result()
-        task.release()
-        if (first := next(firsts, None)) is not None:
-            coming.add(send(first))
+    tasks = {send(first) for first in islice(firsts, threads * TASKS_IN_FLIGHT_PER_THREAD)}
+    while tasks:
+        try:
+            with client.as_current():
+                waited = wait(tasks, timeout=WORKERS_ASKED_SECONDS, return_when="FIRST_COMPLETED")
+        except TimeoutError:
+            if not client.nthreads():  # otherwise a task is just slow
+                raise WorkersLostError from None
+            continue
+        for task in waited.done:
+            yield task.result()
+            task.release()
+            tasks.discard(task)
+            if (first := next(firsts, None)) is not None:
+                tasks.add(send(first))
 
 
 @contextmanager
 def _connected(address: str) -> "Iterator[Client]":
-    """A client of the cluster, if there is one at this address and it has workers."""
+    """Connect to the cluster at this address; refuse one that is absent or has no workers."""
     try:
         from distributed import Client
     except ImportError as error:
@@ -84,7 +105,9 @@ def _connected(address: str) -> "Iterator[Client]":
             client.wait_for_workers(1, timeout=CONNECT_SECONDS_MAX)
         except TimeoutError as error:
             raise Refused(
-                Reason.NO_CLUSTER, f"The cluster at {address[:80]!r} has no workers."
+                Reason.NO_CLUSTER,
+                "The cluster at {address!r} has no workers.",
+                address=address[:80],
             ) from error
         yield client
 
@@ -92,8 +115,8 @@ def _connected(address: str) -> "Iterator[Client]":
 def _greet(address: str) -> None:
     """Refuse an address where no scheduler answers.
 
-    A client that cannot connect lingers and complains when the program ends, so one is made only
-    when there is somebody to talk to.
+    A client that cannot connect keeps running and logs errors at exit, so one is created only
+    after the scheduler has answered.
     """
     from distributed.core import rpc
 
@@ -102,10 +125,12 @@ def _greet(address: str) -> None:
             await scheduler.identity()
 
     try:
-        with ThreadPoolExecutor(1) as elsewhere:  # a loop may be running here, as in a notebook
+        with ThreadPoolExecutor(1) as elsewhere:  # an event loop may be running in this thread
             elsewhere.submit(asyncio.run, identify()).result()
     except (OSError, ValueError, AttributeError, EOFError) as error:
         raise Refused(
             Reason.NO_CLUSTER,
-            f"No Dask scheduler answered at {address[:80]!r} within {CONNECT_SECONDS_MAX} seconds.",
+            "No Dask scheduler answered at {address!r} within {connect_seconds_max} seconds.",
+            address=address[:80],
+            connect_seconds_max=CONNECT_SECONDS_MAX,
         ) from error

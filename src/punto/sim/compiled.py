@@ -1,8 +1,8 @@
-"""How kernels are compiled: to machine code that is kept between runs and releases Python's lock.
+"""Compilation of kernels to machine code that is cached between runs and releases the GIL.
 
-Tables of the law are arguments of the kernels, never constants, so kept code cannot go stale when
-the law changes. It does go stale when a kernel in one file calls a part in another and only that
-part is edited: Numba looks at the caller's file. Whoever edits a kernel removes `__pycache__`.
+Rule tables are arguments of the kernels, never constants, so cached code cannot go stale when the
+rules change. It does go stale when a kernel calls a part in another file and only that part is
+edited, because Numba checks the caller's file: remove `__pycache__` after editing a kernel.
 """
 
 from collections.abc import Callable
@@ -26,13 +26,13 @@ _R = TypeVar("_R")
 
 
 def compiled(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Compile a function when it is first called, and keep the code where it can be kept."""
+    """Compile a function on its first call, and cache the code if a directory is writable."""
     try:
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    except RuntimeError:  # no directory at all may be written: compile in every run
+    except RuntimeError:  # no writable cache directory: compile in every run
         return numba.njit(nogil=True, error_model="numpy")(function)
 
 
 def inlined(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """A small part of a kernel, compiled into the kernels that use it."""
+    """Mark a small part of a kernel to be inlined into the kernels that use it."""
     return numba.njit(inline="always", error_model="numpy")(function)

@@ -1,34 +1,47 @@
-"""Simulation and protection as plain JSON values: the shapes that programs rely on."""
+"""Simulation, protection and counting results as plain JSON values, in their public shapes."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from punto.rules.cards import RANKS
 from punto.rules.game import Game
 from punto.rules.wagers import Wager
-from punto.sim.estimates import ChiSquare, Estimate, chi_square, estimates, exact_law
+from punto.sim.card_counts import CardCount, tag_names
+from punto.sim.card_wagers import estimate_card_wagers, not_dealt
+from punto.sim.count_systems import CountingResult, CountingSystem
+from punto.sim.deal_rules import Dealing
+from punto.sim.estimates import ChiSquare, Estimate, chi_square, estimates, exact_distribution
 from punto.sim.protection import Exposure, Protection
+from punto.sim.ratios import Ratio
 from punto.sim.run import Answer
 from punto.sim.tally import Ints
 
 Document = dict[str, Any]
 
+CONFIDENCE_95 = 1.959963984540054  # standard errors either side
+
 
 def simulation_document(
     game: Game, answer: Answer, seconds: float, wagers: Sequence[Wager] | None = None
 ) -> Document:
-    """Everything a simulation says; `seconds` is the only value that differs from run to run.
+    """Return a simulation as JSON; only `seconds` differs from run to run.
 
-    `wagers` and `chi_square` are over the rounds that every shoe reaches, where the exact law
-    holds exactly; `cut_card_effect` over the rounds beyond; `all_rounds` over both.
+    `wagers` and `chi_square` cover the rounds that every shoe reaches, where the exact distribution
+    applies; `cut_card_effect` covers the rounds beyond; `all_rounds` covers both. Wagers that
+    depend on the cards themselves are simulated separately, in sure rounds only.
     """
     dealing, tally = answer.request.dealing, answer.tally
-    law = exact_law(dealing.decks)
+    exact = exact_distribution(dealing.decks)
     offered = game.wagers if wagers is None else wagers
-    tested = estimates(tally.sure, offered, law)
-    beyond = estimates(tally.late, offered, law)
-    whole = estimates(tally.counts, offered, law)
+    plain = [wager for wager in offered if not wager.needs_cards]
+    on_cards = [wager for wager in offered if wager.needs_cards]
+    rounds, seed = int(tally.sure.sum()), answer.request.seed
+    dealt = estimate_card_wagers(on_cards, dealing, rounds, seed, exact)
+    tested = estimates(tally.sure, plain, exact) | dealt
+    beyond = estimates(tally.late, plain, exact) | not_dealt(on_cards, exact)
+    whole = estimates(tally.counts, plain, exact) | dealt
     return {
         "game": game.id,
         "decks": dealing.decks,
@@ -36,18 +49,13 @@ def simulation_document(
         "seed": answer.request.seed,
         "seconds": round(seconds, 3),
         "wagers": {name: _tested(each) for name, each in tested.items()},
-        "chi_square": _chi_square(chi_square(tally.sure, law)),
+        "chi_square": _chi_square(chi_square(tally.sure, exact)),
         "interrupted": answer.interrupted,
-        "dealing": {
-            "cut": dealing.cut,
-            "burn": dealing.burn,
-            "after_cut": dealing.after_cut,
-            "rounds_sure": dealing.rounds_sure,
-        },
+        "dealing": _dealing(dealing),
         "cut_card_effect": {
             "rounds": int(tally.late.sum()),
             "wagers": {name: _effect(each) for name, each in beyond.items()},
-            "chi_square": _chi_square(chi_square(tally.late, law)),
+            "chi_square": _chi_square(chi_square(tally.late, exact)),
         },
         "all_rounds": {
             "rounds": tally.rounds,
@@ -68,7 +76,7 @@ def simulation_document(
 def protection_document(
     game: Game, found: Protection, seed: int, seconds: float, limit: float
 ) -> Document:
-    """How exposed each wager is at the cut asked about, and at every depth looked at."""
+    """Return each wager's exposure at the requested cut and at every depth examined."""
     dealing = found.dealing
     depth = found.cuts.index(dealing.cut)
     return {
@@ -103,6 +111,81 @@ def protection_document(
     }
 
 
+def with_more(one: Document, other: Document) -> Document:
+    """Join two protection documents of the same dealing, with different wagers."""
+    cuts = [each["recommended"]["cut"] for each in (one, other)]
+    return one | {
+        "interrupted": one["interrupted"] or other["interrupted"],
+        "wagers": one["wagers"] | other["wagers"],
+        "recommended": one["recommended"]
+        | {
+            "cut": None if None in cuts else max(cuts),
+            "wagers": one["recommended"]["wagers"] | other["recommended"]["wagers"],
+        },
+        "depths": [
+            each | {"units_per_100": each["units_per_100"] | more["units_per_100"]}
+            for each, more in zip(one["depths"], other["depths"], strict=True)
+        ],
+    }
+
+
+def counting_document(
+    game: Game,
+    wager: Wager,
+    system: CountingSystem | CardCount,
+    dealing: Dealing,
+    found: CountingResult,
+    seed: int,
+    seconds: float,
+) -> Document:
+    """Return the results of a counting system on a wager as JSON."""
+    return {
+        "game": game.id,
+        "wager": wager.id,
+        "decks": dealing.decks,
+        "seed": seed,
+        "seconds": round(seconds, 3),
+        "shoes": found.shoes,
+        "priced_shoes": found.priced_shoes,
+        "method": "exact" if found.priced_shoes else "simulated",  # how the edge was found
+        "rounds": found.rounds,
+        "bets": found.bets,
+        "interrupted": found.interrupted,
+        "dealing": _dealing(dealing),
+        "system": {
+            "tags": tag_names(system.tags)
+            if isinstance(system, CardCount)
+            else {rank.letter: tag for rank, tag in zip(RANKS, system.tags, strict=True)},
+            "trigger": str(system.trigger),
+            "divisor": system.divisor.value,
+            "burned_seen": system.burned_seen,
+        },
+        "frequency": _estimated(found.frequency),
+        "edge": _estimated(found.edge),
+        "units_per_100": _estimated(found.units_per_100),
+        "units_per_shoe": _estimated(found.units_per_shoe),
+        "desirability": _estimated(found.desirability),
+    }
+
+
+def _dealing(dealing: Dealing) -> Document:
+    return {
+        "cut": dealing.cut,
+        "burn": dealing.burn,
+        "after_cut": dealing.after_cut,
+        "rounds_sure": dealing.rounds_sure,
+    }
+
+
+def _estimated(share: Ratio) -> Document:
+    reach = CONFIDENCE_95 * share.stderr
+    return {
+        "value": share.value,
+        "stderr": share.stderr,
+        "confidence_95": [share.value - reach, share.value + reach],
+    }
+
+
 def _exposure(each: Exposure) -> Document:
     return {
         "frequency": each.frequency.value,
@@ -121,6 +204,8 @@ def _tested(each: Estimate) -> Document:
 
 
 def _effect(each: Estimate) -> Document:
+    if not each.rounds:  # not dealt: nothing is known, not even that there is no effect
+        return {"ev": None, "stderr": None, "effect": None, "z": None}
     return {
         "ev": each.ev,
         "stderr": each.stderr,
@@ -144,7 +229,7 @@ def _shoes(lengths: Ints) -> Document:
 
 
 def _distribution(counted: Ints) -> Document:
-    """Mean, extremes and the whole histogram, by value from 0."""
+    """Return the mean, the extremes and the full histogram, by value from 0."""
     total = int(counted.sum())
     if not total:
         return {"mean": None, "min": None, "max": None, "counts": {}}
@@ -158,5 +243,5 @@ def _distribution(counted: Ints) -> Document:
 
 
 def _trimmed(runs: Ints) -> dict[str, int]:
-    """Runs by length, as far as any were seen."""
+    """Return runs by length, up to the longest seen."""
     return {str(length): int(runs[length]) for length in np.flatnonzero(runs)}

@@ -1,9 +1,9 @@
 """The counting kernel: a block of rounds dealt from whole shoes into a histogram over outcomes.
 
-Eight shoes are dealt in step, without a branch that depends on a card. Every shoe is sure to give
-the first `rounds_sure` rounds, so those run unconditionally; in the rounds beyond, a shoe whose cut
-card has come deals on into nowhere until the other seven are done. Outcomes go to a buffer first
-and are counted from there: counting at once would make each round wait for the last to be stored.
+Eight shoes are dealt in step, without a branch that depends on a card. Every shoe has the first
+`rounds_sure` rounds, so those run unconditionally; beyond them, a finished shoe keeps dealing into
+a discarded cell until the other seven are done. Outcomes go to a buffer first and are counted from
+there: counting directly would make each round wait for the previous store.
 """
 
 from typing import NamedTuple
@@ -24,14 +24,14 @@ from punto.sim.automaton import (
     STATE_MASK,
 )
 from punto.sim.compiled import Bytes, Counts, Shorts, U, Words, compiled, inlined
-from punto.sim.dealing import Dealing
-from punto.sim.shuffle import HANDS, Desk, shuffle_shoes
+from punto.sim.deal_rules import Dealing
+from punto.sim.shuffle import HANDS, Workspace, shuffle_shoes
 
 _NEXT = U(ABREAST)  # from a card to the next of the same shoe
 
 
 class Bounds(NamedTuple):
-    """What the kernel needs to know of a `Dealing`."""
+    """The fields of a `Dealing` that the kernel needs."""
 
     drawn: int
     last_start: int
@@ -42,7 +42,7 @@ class Bounds(NamedTuple):
 
 
 def bounds_of(dealing: Dealing) -> Bounds:
-    """A dealing as the kernels take it."""
+    """Return a dealing in the form the kernels take."""
     return Bounds(
         dealing.drawn,
         dealing.last_start,
@@ -54,18 +54,18 @@ def bounds_of(dealing: Dealing) -> Bounds:
 
 
 class Sheet(NamedTuple):
-    """Where a block is counted."""
+    """The counters and buffers of a block."""
 
-    sure: Counts  # cells of the rounds that every shoe gives
+    sure: Counts  # cells of the rounds that every shoe has
     late: Counts  # cells of the rounds after those
     lengths: Counts  # shoes by their number of rounds
     buffer: Shorts  # cells of the rounds of eight shoes, still to be counted
     starts: Words  # where the next round of each of eight shoes starts
-    dealt: Words  # how many rounds each of them has given
+    dealt: Words  # how many rounds each of them has dealt
 
 
 def blank_sheet(bounds: Bounds) -> Sheet:
-    """A sheet to count a block on."""
+    """Return an empty sheet for one block."""
     cells = np.zeros(CELLS + 1, np.uint32), np.zeros(CELLS + 1, np.uint32)
     buffer = np.zeros(bounds.rounds_max * ABREAST, np.uint16)
     lengths = np.zeros(bounds.rounds_max + 1, np.uint32)
@@ -75,7 +75,7 @@ def blank_sheet(bounds: Bounds) -> Sheet:
 
 @compiled
 def lay_hands(table: Bytes) -> None:
-    """Put every card together with the next but one: the two-card hand that may begin there."""
+    """Combine every card with the next but one: the two-card hand that would start there."""
     for card in range(HANDS - 2 * ABREAST):
         i = U(card)
         table[i + U(HANDS)] = table[i] << np.uint8(4) | table[i + U(2 * ABREAST)]
@@ -83,7 +83,7 @@ def lay_hands(table: Bytes) -> None:
 
 @inlined
 def play(table: Bytes, start: np.uint64, steps: Shorts) -> tuple[np.uint64, np.uint64]:
-    """The cell of the round that starts here, and how far on the next one does."""
+    """Return the cell of the round that starts here, and the offset of the next round."""
     player = U(steps[table[start + U(HANDS)]])
     banker = U(steps[U(table[start + U(HANDS) + _NEXT]) + U(BANKER_CLASS)])
     state = U(steps[player + banker])
@@ -101,7 +101,7 @@ def _count(buffer: Shorts, rounds: int, cells: Counts) -> None:
 
 @compiled
 def deal_eight(table: Bytes, steps: Shorts, burns: Shorts, bounds: Bounds, sheet: Sheet) -> int:
-    """Deal the eight shoes on the table to their ends; how many rounds they gave."""
+    """Deal the eight shoes on the table to their ends; return the number of rounds."""
     starts, lengths = sheet.starts, sheet.dealt
     for shoe in range(ABREAST):
         s = U(shoe)
@@ -150,12 +150,12 @@ def deal_eight(table: Bytes, steps: Shorts, burns: Shorts, bounds: Bounds, sheet
 
 @compiled
 def deal_block(
-    desk: Desk, steps: Shorts, burns: Shorts, bounds: Bounds, rounds: int, sheet: Sheet
+    workspace: Workspace, steps: Shorts, burns: Shorts, bounds: Bounds, rounds: int, sheet: Sheet
 ) -> int:
-    """Deal shoes, eight by eight, while so many rounds are surely not exceeded; those dealt."""
+    """Deal shoes, eight at a time, while `rounds` cannot be exceeded; return the rounds dealt."""
     dealt = 0
     while dealt + ABREAST * bounds.rounds_max <= rounds:
-        shuffle_shoes(desk, bounds.drawn)
-        lay_hands(desk.table)
-        dealt += deal_eight(desk.table, steps, burns, bounds, sheet)
+        shuffle_shoes(workspace, bounds.drawn)
+        lay_hands(workspace.table)
+        dealt += deal_eight(workspace.table, steps, burns, bounds, sheet)
     return dealt

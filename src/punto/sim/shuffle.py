@@ -1,9 +1,9 @@
 """Shuffling: eight shoes at a time, by the Fisher–Yates method, each from a new pack.
 
-Draw k of a shoe takes a place among the cards that are left, and the last of those fills the gap:
-two reads and a write, no swap. Only the cards that a shoe can give are drawn. Eight shoes lie
-abreast, so that eight independent chains of reads and writes keep a core busy, and the cards drawn
-leave it as one word of eight bytes.
+Draw k of a shoe picks a place among the remaining cards, and the last of those fills the gap: two
+reads and a write, no swap. Only cards that can be dealt are drawn. Eight shoes are interleaved, so
+that eight independent chains of reads and writes keep a core busy, and each step writes the eight
+drawn cards as one word.
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ import numpy as np
 from punto.rules.cards import COPIES_PER_DECK_OF_A_RANK, RANKS
 from punto.sim.automaton import ABREAST
 from punto.sim.compiled import Bytes, Shorts, U, Words, compiled
-from punto.sim.dealing import Dealing
+from punto.sim.deal_rules import Dealing
 from punto.sim.streams import (
     LANES,
     QUARTER_MAX,
@@ -29,30 +29,30 @@ CARDS_MAX = 4 * QUARTER_MAX
 HANDS = (CARDS_MAX + 2) * ABREAST  # where the two-card hands begin, after the cards
 
 
-class Desk(NamedTuple):
-    """Working memory of one block, and the state of its generators."""
+class Workspace(NamedTuple):
+    """The buffers of one block, and the state of its generators."""
 
     states: Words
     spare: Words
     words: Words
     ranges: Words
     places: Shorts
-    pack: Words  # a new pack, eight abreast: one word a card
-    pile: Bytes  # what is left of the eight packs
+    pack: Words  # a new pack, eight copies interleaved: one word per card
+    pile: Bytes  # the remaining cards of the eight packs
     table: Bytes  # the eight shoes as drawn, then (from HANDS) the two-card hands
 
 
 @cache
 def new_pack(decks: int) -> Words:
-    """The ranks of so many decks in order, each in all eight bytes of its word."""
+    """Return the ranks of a number of decks in order, each in all eight bytes of its word."""
     ranks = np.arange(len(RANKS), dtype=np.uint8)
     return np.repeat(np.tile(ranks, COPIES_PER_DECK_OF_A_RANK * decks), ABREAST).view(np.uint64)
 
 
-def lay_desk(dealing: Dealing, seed: int, block: int) -> Desk:
-    """A desk for one block."""
+def new_workspace(dealing: Dealing, seed: int, block: int) -> Workspace:
+    """Return the buffers for one block."""
     states, spare = seed_block(seed, block)
-    return Desk(
+    return Workspace(
         states,
         spare,
         np.zeros(ABREAST * QUARTER_MAX + LANES, np.uint64),
@@ -65,16 +65,16 @@ def lay_desk(dealing: Dealing, seed: int, block: int) -> Desk:
 
 
 @compiled
-def shuffle_shoes(desk: Desk, drawn: int) -> None:
-    """Draw the first `drawn` cards of eight new shoes onto the desk's table."""
+def shuffle_shoes(workspace: Workspace, drawn: int) -> None:
+    """Draw the first `drawn` cards of eight new shoes into `workspace.table`."""
     quarter = (drawn + 3) // 4
-    fill_words(desk.states, desk.words, (ABREAST * quarter + LANES - 1) // LANES)
+    fill_words(workspace.states, workspace.words, (ABREAST * quarter + LANES - 1) // LANES)
     for shoe in range(ABREAST):
-        words = desk.words[shoe * quarter :]
-        places = desk.places[shoe * CARDS_MAX :]
-        if fill_places(words, desk.ranges, places, quarter):
-            redraw_places(words, desk.ranges, places, quarter, desk.spare)
-    _draw(desk.pack, desk.pile, desk.places, desk.table, quarter, drawn)
+        words = workspace.words[shoe * quarter :]
+        places = workspace.places[shoe * CARDS_MAX :]
+        if fill_places(words, workspace.ranges, places, quarter):
+            redraw_places(words, workspace.ranges, places, quarter, workspace.spare)
+    _draw(workspace.pack, workspace.pile, workspace.places, workspace.table, quarter, drawn)
 
 
 @compiled

@@ -1,16 +1,16 @@
-"""Streams: random words for each block of rounds, and unbiased places drawn from them.
+"""Streams: random words for each block of rounds, and unbiased positions drawn from them.
 
 **Generators.** A block has 33 generators xoshiro256++ (Blackman and Vigna), each with 256 bits of
 state from numpy's `SeedSequence`, which hashes (seed, block) through a pool of 128 bits. So among
-a million blocks the chance that two begin alike is below 2⁻⁸⁸, and that two which begin apart
+a million blocks the chance that two start in the same state is below 2⁻⁸⁸, and that two others
 overlap anywhere in their cycle of 2²⁵⁶ words is below 2⁻¹⁹⁰. Thirty-two generators are read in
-turn, which a compiler turns into vector instructions; the last serves only redrawn places.
+turn, which the compiler vectorises; the last is used only to redraw rejected places.
 
 **Places.** To draw from r₁ and then r₂ cards take 32 random bits x (Brackett-Rozinsky and Lemire,
 *Batched ranged random integer generation*, 2024): the high half of the 64-bit product x·r₁ is the
 first place, the low half times r₂ gives the second in the same way. Both are exactly uniform and
 independent if the low half left at the end is at least 2³² mod r₁r₂; otherwise both are drawn
-again. That needs looking into only when it is below r₁r₂, once in some 25,000 draws or more.
+again. The exact test is needed only when it is below r₁r₂, at most once in about 25,000 draws.
 """
 
 from functools import cache
@@ -27,7 +27,7 @@ _HALF, _LOW = U(32), U(0xFFFFFFFF)
 
 
 def seed_block(seed: int, block: int) -> tuple[Words, Words]:
-    """The states of a block's generators: those read in turn, and the spare one."""
+    """Return the states of a block's generators: those read in turn, and the spare one."""
     sequence = np.random.SeedSequence(seed, spawn_key=(block,))
     states = sequence.generate_state(4 * (LANES + 1), np.uint64).astype(np.uint64)
     return states[: 4 * LANES], states[4 * LANES :]
@@ -35,7 +35,7 @@ def seed_block(seed: int, block: int) -> tuple[Words, Words]:
 
 @cache
 def ranges_of(cards: int, drawn: int) -> Words:
-    """What each word of a shoe is drawn over.
+    """Return the ranges that each word of a shoe is drawn over.
 
     Word w of a shoe whose quarter has q words serves the cards w, w + q, w + 2q and w + 3q of the
     deal; when k cards are gone the next comes from the `cards` - k that remain.
@@ -74,7 +74,7 @@ def fill_words(states: Words, words: Words, steps: int) -> None:
 
 @compiled
 def next_word(state: Words) -> np.uint64:
-    """The next word of one generator."""
+    """Return the next word of one generator."""
     a, b, c, d = state[U(0)], state[U(1)], state[U(2)], state[U(3)]
     word: np.uint64 = _rotate(a + d, 23) + a
     shifted = b << U(17)
@@ -87,7 +87,7 @@ def next_word(state: Words) -> np.uint64:
 
 @compiled
 def fill_places(words: Words, ranges: Words, places: Shorts, quarter: int) -> bool:
-    """Draw the places of one shoe; whether any of them has to be looked into."""
+    """Draw the places of one shoe; return whether any of them may have to be redrawn."""
     doubtful = U(0)
     for word in range(quarter):
         i = U(word)
@@ -106,7 +106,7 @@ def fill_places(words: Words, ranges: Words, places: Shorts, quarter: int) -> bo
 
 @compiled
 def redraw_places(words: Words, ranges: Words, places: Shorts, quarter: int, spare: Words) -> None:
-    """Draw again, from the spare generator, the places that would not be uniform."""
+    """Redraw, from the spare generator, the places that would not be uniform."""
     for word in range(quarter):
         for half in range(2):
             first = U(3 * half * QUARTER_MAX + word)

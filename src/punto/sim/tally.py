@@ -1,4 +1,4 @@
-"""Tally: what blocks of rounds came to; tallies add up, in any order, to the same sum."""
+"""Tally: outcome counts of blocks of rounds; adding tallies in any order gives the same sum."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
@@ -9,22 +9,22 @@ from numpy.typing import NDArray
 
 from punto.rules.outcome import outcomes
 from punto.sim.automaton import ABREAST, automaton, burns
-from punto.sim.dealing import Dealing
+from punto.sim.deal_rules import Dealing
 from punto.sim.kernel import blank_sheet, bounds_of, deal_block
-from punto.sim.shuffle import lay_desk
-from punto.sim.watch import blank_diary, watch_block, winner_of_cell
+from punto.sim.sequence_kernel import blank_stats, run_sequences, winner_of_cell
+from punto.sim.shuffle import new_workspace
 
 Ints = NDArray[np.int64]
 
-BLOCK_ROUNDS = 1 << 20  # some seven milliseconds of work
-WATCHED_EVERY = 64  # one block in so many is watched for runs and ties
+BLOCK_ROUNDS = 1 << 20  # about seven milliseconds of work
+WATCHED_EVERY = 64  # one block in 64 also records runs and ties
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Whole-number counts of some rounds; addition is exact, so nothing depends on its order."""
+    """Integer counts of some rounds; addition is exact, so the order does not matter."""
 
-    sure: Ints  # by outcome index: rounds of an ordinal that every shoe reaches
+    sure: Ints  # by outcome index: rounds with an ordinal that every shoe reaches
     late: Ints  # by outcome index: rounds beyond
     lengths: Ints  # whole shoes by their number of rounds
     ties: Ints  # watched whole shoes by their number of ties
@@ -36,7 +36,7 @@ class Tally:
 
     @property
     def counts(self) -> Ints:
-        """All rounds by outcome index."""
+        """Return all rounds by outcome index."""
         return self.sure + self.late
 
     @property
@@ -49,27 +49,33 @@ class Tally:
 
 
 def no_tally(dealing: Dealing) -> Tally:
-    """The tally of no rounds."""
+    """Return the tally of no rounds."""
     outcome, length = len(outcomes()), dealing.rounds_max + 1
     shapes = outcome, outcome, length, length, (2, length)
     return Tally(*(np.zeros(shape, np.int64) for shape in shapes))
 
 
 def tally_block(dealing: Dealing, seed: int, block: int, rounds: int) -> Tally:
-    """Deal one block. What it gives depends on these four alone, whoever deals it and when."""
+    """Deal one block; its tally depends on these four arguments alone."""
     bounds, steps = bounds_of(dealing), automaton().steps
-    desk, sheet, diary = lay_desk(dealing, seed, block), blank_sheet(bounds), blank_diary(bounds)
+    workspace, sheet, stats = (
+        new_workspace(dealing, seed, block),
+        blank_sheet(bounds),
+        blank_stats(bounds),
+    )
     dealt = 0
     if block % WATCHED_EVERY:
-        dealt = deal_block(desk, steps, burns(), bounds, rounds, sheet)
-    watched = diary if dealt == 0 else blank_diary(bounds)
-    watch_block(desk, steps, burns(), winner_of_cell(), bounds, rounds - dealt, sheet, watched)
+        dealt = deal_block(workspace, steps, burns(), bounds, rounds, sheet)
+    watched = stats if dealt == 0 else blank_stats(bounds)
+    run_sequences(
+        workspace, steps, burns(), winner_of_cell(), bounds, rounds - dealt, sheet, watched
+    )
     return Tally(
         _by_outcome(sheet.sure),
         _by_outcome(sheet.late),
         sheet.lengths.astype(np.int64),
-        diary.ties.astype(np.int64),
-        diary.runs.astype(np.int64),
+        stats.ties.astype(np.int64),
+        stats.runs.astype(np.int64),
     )
 
 
@@ -81,18 +87,18 @@ def tally_blocks(dealing: Dealing, seed: int, blocks: Iterable[tuple[int, int]])
 
 
 def warm() -> None:
-    """Load the kernels as machine code, compiling them if this is the first time here."""
+    """Load the compiled kernels, compiling them if they are not cached."""
     dealing = Dealing()
     tally_block(dealing, seed=0, block=1, rounds=ABREAST * dealing.rounds_max)
 
 
 def blocks_of(rounds: int) -> range:
-    """The block numbers of so many rounds; all but the last are full."""
+    """Return the block numbers of a number of rounds; all but the last are full."""
     return range(-(-rounds // BLOCK_ROUNDS))
 
 
 def block_rounds(rounds: int, block: int) -> int:
-    """How many of the rounds fall to a block."""
+    """Return the number of rounds in a block."""
     return min(BLOCK_ROUNDS, rounds - block * BLOCK_ROUNDS)
 
 

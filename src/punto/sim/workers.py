@@ -1,4 +1,4 @@
-"""Workers: numbered pieces of work shared out to threads, handed back as they are finished."""
+"""Workers: numbered tasks run on a pool of threads, yielded as they complete."""
 
 import os
 import queue
@@ -15,18 +15,21 @@ _R = TypeVar("_R")
 
 
 def cores() -> int:
-    """The cores this process may use."""
+    """Return the number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def check_threads(threads: int | None) -> int:
-    """How many threads to use: all cores if nothing is said."""
+    """Return how many threads to use, by default one per core; refuse an invalid number."""
     threads = cores() if threads is None else threads
     if not 1 <= threads <= THREADS_MAX:
         raise Refused(
-            Reason.UNREADABLE_REQUEST, f"Use from 1 to {THREADS_MAX} threads, not {threads}."
+            Reason.UNREADABLE_REQUEST,
+            "Use from 1 to {threads_max} threads, not {threads}.",
+            threads_max=THREADS_MAX,
+            threads=threads,
         )
     return threads
 
@@ -35,7 +38,7 @@ def check_threads(threads: int | None) -> int:
 def shared_out(
     work: Callable[[int], _R], pieces: int, threads: int | None = None
 ) -> Iterator[Iterator[tuple[int, _R]]]:
-    """Pieces and their results in whatever order they come; leaving early stops the rest.
+    """Yield pieces with their results in order of completion; leaving early stops the rest.
 
     >>> with shared_out(lambda piece: piece * piece, 4, threads=2) as finished:
     ...     sorted(finished)

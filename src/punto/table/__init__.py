@@ -1,1 +1,1 @@
-"""One table, pure: `decide(state, command) -> events`, `evolve(state, event) -> state`."""
+"""One table, pure: `decide(state, command, by) -> events`, `evolve(state, event) -> state`."""

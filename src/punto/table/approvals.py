@@ -1,57 +1,140 @@
-"""Second approval: voids, corrections and adjustments of much money need two people.
+"""Second approval: voids, corrections and options over much money need two people.
 
 The documents are silent on it, so this is the operator's own rule. A round is measured by the
-limit it was played under: nobody does away with it afterwards.
+limit it was played under: no one does away with it afterwards.
 """
 
-from punto.money import print_amount
+from msgspec.structs import replace
+
+from punto.currencies import MINOR_DIGITS_USUAL
+from punto.messages import Amount
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.acting_positions import acting_of, in_position
+from punto.table.configuration import Configuration
+from punto.table.people import Approval, Origin, Staff
 from punto.table.state import State
 
 APPROVES = Position.GAMING_SHIFT_MANAGER  # the lowest position whose yes counts
+OF_A_ROUND = (c.Report, c.ConfirmReport, c.Reconstruct, c.Decide, c.CorrectRound)
 
 
-def check_approval(state: State, command: c.Command, events: tuple[e.Event, ...]) -> None:
-    """Refuse a void or a correction that moves much money, where no second person approved it.
+def check_approval(
+    state: State, command: c.Command, origin: Origin, events: tuple[e.Event, ...]
+) -> None:
+    """Refuse a void, a correction or an option over much money that no second person approved.
 
-    What the cards themselves make void is void at once: nobody chose it.
+    What the cards themselves make void is void at once: no one chose it.
     """
     if not isinstance(command, c.Approvable):
         return
+    if origin.approval is not None:  # the approver may act in a position too
+        _check_round(state, command, origin.approval)
+        _check_not_appointed(state, origin, origin.approval)
+        held = in_position(state, origin.approval.by, origin.at_ms)
+        origin = replace(origin, approval=replace(origin.approval, by=held))
     for event in events:
+        if isinstance(event, e.ConfigurationChanged) and state.configuration is not None:
+            before = state.configuration.approval_cents
+            check_raised(
+                origin, before, event.configuration.approval_cents, state.configuration.digits
+            )
         if isinstance(event, e.RoundVoided | e.RoundSettled | e.SettlementReversed):
             # A small stake may have won much, or win much once it is corrected.
             cents = sum(max(line.cents, line.returned_cents) for line in event.lines)
-            check_second(command, _limit_cents(state, event.round), cents, event.round)
+            config = _played_under(state, event.round)
+            if config is not None:
+                limit_cents = config.approval_cents
+                check_second(origin, limit_cents, cents, event.round, config.digits)
+        if isinstance(event, e.OptionOffered) and state.round is not None:
+            # What may be withdrawn may be taken off a wager that has lost.
+            stakes, config = state.round.stakes, state.configuration
+            cents = sum(stakes[each].cents for each in event.withdrawable)
+            assert config is not None, "a round is played at an open table"
+            number = state.round.number
+            check_second(origin, config.approval_cents, cents, number, config.digits)
 
 
 def check_second(
-    command: c.Approvable, limit_cents: int | None, cents: int, number: int = 0
+    origin: Origin,
+    limit_cents: int | None,
+    cents: int,
+    number: int = 0,
+    digits: int = MINOR_DIGITS_USUAL,
 ) -> None:
     """Refuse a command over so much that no second person of sufficient position approved."""
     if limit_cents is None or cents < limit_cents:
         return
-    approval = command.approval
+    approval = origin.approval
     if approval is None:
-        raise _needed(
-            f"It is about {print_amount(cents)}: a second person has to approve it,"
-            f" a {APPROVES.title} or above."
+        raise Refused(
+            Reason.APPROVAL_NEEDED,
+            "It is about {amount}: a second person has to approve it, a {position} or above.",
+            amount=Amount(cents, digits),
+            position=APPROVES,
         )
-    if approval.by.id == command.by.id:
-        raise _needed("Nobody approves what they ask for themselves: ask a second person.")
+    if approval.by.id == origin.by.id:
+        raise Refused(
+            Reason.APPROVAL_NEEDED,
+            "Nobody approves what they ask for themselves: ask a second person.",
+        )
     if approval.by.position < APPROVES:
-        raise _needed(
-            f"This is for a {APPROVES.title} to approve, not for a {approval.by.position.title}."
+        raise Refused(
+            Reason.APPROVAL_NEEDED,
+            "This is for a {position} to approve, not for a {other}.",
+            position=APPROVES,
+            other=approval.by.position,
         )
     if approval.round != number:
-        raise _needed(f"Round {approval.round} was approved, not round {number}: ask again.")
+        raise _other_round(approval.round, number)
 
 
-def round_meant(state: State, command: c.Command) -> int:
-    """The round a command is about as the table stands: the one named, in play, or the last."""
+def approved_through(state: State, command: c.Command, origin: Origin) -> Staff | None:
+    """The approver of this command, where they approve by the position they act in."""
+    approval = origin.approval if isinstance(command, c.Approvable) else None
+    if approval is None or approval.by.position >= APPROVES:
+        return None
+    held = in_position(state, approval.by, origin.at_ms)
+    return approval.by if held.position >= APPROVES else None
+
+
+def check_raised(
+    origin: Origin,
+    before: int | None,
+    wanted: int | None,
+    digits: int = MINOR_DIGITS_USUAL,
+) -> None:
+    """Refuse that one person alone raises what two people have to approve, or does away with it."""
+    if before is not None and (wanted is None or wanted > before):
+        check_second(origin, 0, before, digits=digits)
+
+
+def _check_not_appointed(state: State, origin: Origin, approval: Approval) -> None:
+    """Who acts in a position by the asker's own word is no second person."""
+    acting = acting_of(state, approval.by, origin.at_ms)
+    if acting is not None and acting.given_by == origin.by.id:
+        raise Refused(
+            Reason.APPROVAL_NEEDED,
+            "The approver acts in that position by your own word: ask another person.",
+        )
+
+
+def _check_round(state: State, command: c.Approvable, approval: Approval) -> None:
+    """What was approved for one round is done to no other, however little that one is about."""
+    number = round_meant(state, command)
+    if approval.round != number:
+        raise _other_round(approval.round, number)
+
+
+def round_meant(state: State, command: c.Command | c.Approvable) -> int:
+    """The round a command is about as the table stands: the one named, in play, or the last.
+
+    0 for a command that is about no round.
+    """
+    if not isinstance(command, OF_A_ROUND):
+        return 0
     if isinstance(command, c.CorrectRound):
         return command.round
     if state.round is not None:
@@ -59,13 +142,18 @@ def round_meant(state: State, command: c.Command) -> int:
     return state.finished[-1].number if state.finished else 0
 
 
-def _limit_cents(state: State, number: int) -> int | None:
-    """The limit that a round is played under, or was."""
+def _played_under(state: State, number: int) -> Configuration | None:
+    """How the table is set for a round, or was when it was played."""
     for each in state.finished:
         if each.number == number:
-            return each.configuration.approval_cents
-    return state.configuration.approval_cents if state.configuration else None
+            return each.configuration
+    return state.configuration
 
 
-def _needed(sentence: str) -> Refused:
-    return Refused(Reason.APPROVAL_NEEDED, sentence)
+def _other_round(approved: int, number: int) -> Refused:
+    return Refused(
+        Reason.APPROVAL_NEEDED,
+        "Round {approved} was approved, not round {number}: ask again.",
+        approved=approved,
+        number=number,
+    )

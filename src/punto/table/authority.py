@@ -1,19 +1,31 @@
 """Who may give a command: the lowest position, from the game's own clauses, or the patron."""
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
+from punto.messages import Message
 from punto.refusals import Reason, Refused
 from punto.rules.game import Method
-from punto.rules.irregularities import Irregularity
+from punto.rules.games import find_game
+from punto.rules.irregularities import Irregularity, Remedy
+from punto.rules.made_up_games import base_id
 from punto.rules.staff import Position, Power
 from punto.table import commands as c
+from punto.table.acting_positions import acting_clause, acting_of, in_position
 from punto.table.approvals import APPROVES
-from punto.table.configuration import Configuration, Funding
-from punto.table.handling import holder
-from punto.table.people import Patron, Staff
+from punto.table.card_source import GIVES
+from punto.table.card_source import READING as CARD_SOURCE
+from punto.table.configuration import Configuration, Funding, find_configured
+from punto.table.handlers import holder
+from punto.table.people import Actor, Machine, Origin, Patron, Staff
+from punto.table.shared_order import READING as SHARED_ORDER
 from punto.table.state import State
+from punto.table.waits import ENDS, WAITS, Who
 
-BY_READING = "reading staff-in-older-games"
+BY_READING = "reading who-decides"
+NO_ACTOR = Patron("")
+ON_BEHALF = "reading on-behalf"
 DEALING = {Method.A: "3.10.1", Method.B: "3.11.1", Method.C: "3.12.1"}
 HANDLING = {Method.A: "3.10.2", Method.B: "3.11.2", Method.C: "3.12.3"}
 
@@ -26,16 +38,26 @@ class Authority(Struct, frozen=True, gc=False):
     clause: str = ""
 
 
-def check_authority(state: State, command: c.Command) -> None:
-    """Refuse a command from somebody who may not give it at this table."""
-    allowed = authority(state, command)
-    match command.by:
-        case Staff(position=position):
-            if allowed.position is not None and position >= allowed.position:
-                return
-            needed = allowed.position.title if allowed.position else "the patron"
-            sentence = f"This is for {needed} to do, not for a {position.title}."
-            raise Refused(Reason.NOT_AUTHORISED, sentence, clause=_cited(state, allowed.clause))
+def check_authority(state: State, command: c.Command, origin: Origin) -> None:
+    """Refuse a command from someone who may not give it at this table."""
+    allowed = authority(state, command, origin.by)
+    match origin.by:
+        case Machine() as machine:
+            _check_machine(state, command, machine, allowed)
+        case Staff(position=position) as person:
+            if allowed.position is not None:
+                if position >= allowed.position:
+                    return
+                through = in_position(state, person, origin.at_ms).position
+                if through >= allowed.position and not isinstance(command, c.ActAs):
+                    return
+            raise Refused(
+                Reason.NOT_AUTHORISED,
+                "This is for {who} to do, not for a {other}.",
+                clause=_cited(state, allowed.clause),
+                who=allowed.position or Message.of("the patron"),
+                other=position,
+            )
         case Patron(id=patron):
             if allowed.patron and allowed.patron == patron:
                 return
@@ -45,16 +67,71 @@ def check_authority(state: State, command: c.Command) -> None:
                     "Patrons act only for themselves.",
                     clause=_cited(state, allowed.clause),
                 )
-            who = allowed.position.title if allowed.position else "nobody"
             raise Refused(
                 Reason.NOT_AUTHORISED,
-                f"This is for {who} to do, not for a patron.",
+                "This is for {who} to do, not for a patron.",
                 clause=_cited(state, allowed.clause),
+                who=allowed.position or Message.of("nobody"),
             )
 
 
-def authority(state: State, command: c.Command) -> Authority:
-    """Who may give this command now."""
+def _check_machine(state: State, command: c.Command, machine: Machine, allowed: Authority) -> None:
+    """A machine does its own work and nothing else."""
+    if not isinstance(command, GIVES[machine.role]):
+        raise Refused(
+            Reason.NOT_AUTHORISED,
+            "This is not for a machine to do.",
+            clause=_cited(state, allowed.clause),
+        )
+
+
+def acts_through(state: State, command: c.Command, origin: Origin) -> Staff | None:
+    """The person who gave this, where they could only by the position they act in."""
+    person = origin.by
+    if not isinstance(person, Staff) or acting_of(state, person, origin.at_ms) is None:
+        return None
+    needed = authority(state, command, person).position
+    waits = Irregularity.WRONG_DISPLAY  # for its correction: a report of it resolves nothing
+    if isinstance(command, c.Report) and command.irregularity is not waits:
+        needed = resolves(state, command.irregularity).position
+    through = in_position(state, person, origin.at_ms).position
+    return person if needed is not None and person.position < needed <= through else None
+
+
+def resolves(state: State, irregularity: Irregularity) -> Authority:
+    """The lowest position that resolves an irregularity once any member of staff reports it.
+
+    What is referred for a decision is resolved by that decision: reporting it is for every one.
+    """
+    config = state.configuration
+    assert config is not None, "asked of an open table only"
+    if is_referred(state, irregularity):
+        return Authority(Position.DEALER, clause=BY_READING)
+    procedure = state.game.procedure(irregularity)
+    if procedure is not None and irregularity is Irregularity.DIFFERENTIAL_EXCEEDED:
+        return Authority(Position.DEALER, clause=procedure.clause)  # who asks for decreases
+    if procedure is not None and procedure.authority is not None:
+        return Authority(procedure.authority, clause=procedure.clause)
+    return Authority(config.resolver, clause=BY_READING)
+
+
+def is_referred(state: State, irregularity: Irregularity) -> bool:
+    """Whether a report of this is a referral: it opens a case that waits for a decision."""
+    procedure = state.game.procedure(irregularity)
+    if procedure is None:
+        return irregularity not in (Irregularity.POWER_FAILURE, Irregularity.WRONG_DISPLAY)
+    return procedure.remedy is Remedy.DECIDE
+
+
+def decides(state: State, irregularity: Irregularity | None) -> Authority:
+    """Who decides what was referred: the Gaming Shift Manager what no clause covers (6.1)."""
+    if irregularity is Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
+        return _granted(state, Power.DETERMINE_ORDER, _resolver(state))
+    return _granted(state, Power.DECIDE_UNCOVERED, _resolver(state))
+
+
+def authority(state: State, command: c.Command, by: Actor = NO_ACTOR) -> Authority:
+    """Who may give this command now; some are one's own to give, so it matters who asks."""
     now = state.configuration
     if now is None:
         return _opening(command)
@@ -63,7 +140,7 @@ def authority(state: State, command: c.Command) -> Authority:
             return _for_patron(state, now, patron, on_request=on_request)
         case c.ChangeStake(stake=stake) | c.WithdrawStake(stake=stake):
             placed = state.round.stakes.get(stake) if state.round else None
-            return _for_patron(state, now, placed.patron if placed else command.by.id)
+            return _for_patron(state, now, placed.patron if placed else by.id)
         case c.DrawCard() if state.device:
             further = state.round is not None and state.round.initial_deal_done
             return Authority(None, patron=state.device, clause="3.12.6" if further else "3.12.1")
@@ -73,8 +150,15 @@ def authority(state: State, command: c.Command) -> Authority:
             return Authority(Position.DEALER, clause=_announcing(state))
         case c.ChangeConfiguration(configuration=wanted):
             return _setting(state, now, wanted)
-        case c.CloseTable() | c.CorrectRound() | c.CorrectDisplay() | c.Reconstruct():
+        case c.Contribute() | c.RevealContribution():
+            patron = by.id if isinstance(by, Patron) else ""
+            return Authority(Position.DEALER, patron=patron, clause=SHARED_ORDER)
+        case c.CloseContributions():
+            return Authority(Position.DEALER, clause=SHARED_ORDER)
+        case c.CloseTable():
             return Authority(Position.PIT_MANAGER, clause=BY_READING)
+        case c.CorrectRound() | c.CorrectDisplay():
+            return Authority(now.resolver, clause=BY_READING)
         case c.PassCards():
             return Authority(Position.DEALER, clause=_by_method(state, HANDLING))
         case c.ChooseFirstRevealed():
@@ -84,7 +168,11 @@ def authority(state: State, command: c.Command) -> Authority:
         case c.GiveUpDevice():
             clause = "3.12.8.1" if state.device else ""
             return Authority(Position.DEALER, patron=state.device, clause=clause)
-        case c.RefuseCards(patron=patron) | c.AnswerOption(patron=patron):
+        case c.AnswerOption(patron=patron):
+            if now.funding is Funding.CREDITS:  # answered where the stakes were made
+                return Authority(None, patron=patron, clause=ON_BEHALF)
+            return Authority(Position.DEALER, patron=patron, clause=ON_BEHALF)
+        case c.RefuseCards(patron=patron):
             return Authority(Position.DEALER, patron=patron)
         case c.SqueezeCards(side=side):
             squeezes = holder(state, state.round, side) if state.round else ""
@@ -105,62 +193,112 @@ def authority(state: State, command: c.Command) -> Authority:
             return _granted(
                 state, Power.ALLOW_DRAWING_WITHOUT_STAKE, Position.ASSISTANT_CASINO_MANAGER
             )
-        case c.Report(irregularity=irregularity):
-            procedure = state.game.procedure(irregularity)
-            if procedure is None:
-                return Authority(Position.PIT_MANAGER, clause=BY_READING)
-            older = state.game.grant(Power.DECIDE_UNCOVERED) is None  # names no position itself
-            return Authority(procedure.authority, clause=BY_READING if older else procedure.clause)
-        case c.SetAside() | c.SortCards() | c.ReplaceMissing():
-            return _granted(state, Power.OVERSEE_MISSING_CARDS, Position.GAMING_SHIFT_MANAGER)
-        case c.Decide():
-            return _decider(state)
+        case c.Report():
+            return Authority(Position.DEALER, clause=BY_READING)  # every member of staff
+        case c.RecordLateStake():
+            return _late(state, Irregularity.LATE_STAKE)
+        case c.RecordLateWithdrawal():
+            return _late(state, Irregularity.LATE_WITHDRAWAL)
+        case c.ActAs(position=position):
+            return Authority(position, clause=acting_clause(state))
+        case c.EndActing(person=person):
+            acting = state.acting.get(person)
+            position = acting.position if acting else Position.DEALER
+            return Authority(position, clause=acting_clause(state))
         case c.RemoveStakes():
             return _granted(state, Power.REMOVE_STAKES, Position.PIT_MANAGER)
+        case _ if type(command) in ENDS:
+            return _ends_wait(state, now, WAITS[ENDS[type(command)]].who)
         case _:
             return Authority(Position.DEALER, clause=_announcing(state))
 
 
+def _ends_wait(state: State, now: Configuration, who: Who) -> Authority:
+    """Whose word ends what a case waits for."""
+    case = state.case
+    match who:
+        case Who.RESOLVER if case is not None and case.report is not None:
+            return resolves(state, case.irregularity)
+        case Who.RESOLVER | Who.TABLE_RESOLVER:
+            return Authority(now.resolver, clause=BY_READING)
+        case Who.OVERSEER:
+            return _granted(state, Power.OVERSEE_MISSING_CARDS, Position.GAMING_SHIFT_MANAGER)
+        case Who.DECIDER:
+            return decides(state, case.irregularity if case else None)
+        case Who.PATRONS:  # what they do not answer lapses at the dealer's word
+            return Authority(Position.DEALER, clause=_announcing(state))
+
+
 def _opening(command: c.Command) -> Authority:
-    """A closed table hears only that it be opened."""
+    """The one command that a closed table takes is to be opened."""
     if isinstance(command, c.OpenTable) and command.configuration.method is Method.C:
-        return Authority(Position.ASSISTANT_CASINO_MANAGER, clause=BY_READING)
+        config = command.configuration
+        game = find_configured(config) or find_game(base_id(config.game))
+        grant = game.grant(Power.ALLOW_METHOD_C)
+        clause = game.cite(grant.clause) if grant else BY_READING
+        return Authority(Position.ASSISTANT_CASINO_MANAGER, clause=clause)
+    if isinstance(command, c.OpenTable):
+        return Authority(_sets_resolver(command.configuration.resolver), clause=BY_READING)
     return Authority(Position.PIT_MANAGER, clause=BY_READING)
 
 
 def _setting(state: State, now: Configuration, wanted: Configuration) -> Authority:
-    """How a table is set is the Pit Manager's, but for method C; clauses name some of it."""
+    """Who may set a table so: the highest position that any of the changes needs."""
+    needed = list(_settings_changed(state, now, wanted))
+    return max(needed, key=lambda each: each.position or Position.DEALER)
+
+
+def _settings_changed(
+    state: State, now: Configuration, wanted: Configuration
+) -> Iterator[Authority]:
+    """What each change needs: the Pit Manager's word, but for some; clauses name others."""
     if wanted.method is Method.C and state.method is not Method.C:
-        return _granted(state, Power.ALLOW_METHOD_C, Position.ASSISTANT_CASINO_MANAGER)
-    if wanted.method is not state.method:
-        return _granted(state, Power.CHOOSE_METHOD_A_OR_B, Position.PIT_MANAGER)
+        yield _granted(state, Power.ALLOW_METHOD_C, Position.ASSISTANT_CASINO_MANAGER)
+    elif wanted.method is not state.method:
+        yield _granted(state, Power.CHOOSE_METHOD_A_OR_B, Position.PIT_MANAGER)
     if wanted.approval_cents != now.approval_cents:
-        return Authority(APPROVES)  # or whoever needs approval could do away with it
+        yield Authority(APPROVES)  # or those who need approval could do away with it
+    if wanted.resolver is not now.resolver:  # given away by the position that loses or gains it
+        highest = max(_sets_resolver(wanted.resolver), _sets_resolver(now.resolver))
+        yield Authority(highest, clause=BY_READING)
+    if wanted.card_source is not now.card_source:
+        yield Authority(APPROVES, clause=CARD_SOURCE)
     if wanted.stakes_per_area != now.stakes_per_area:
-        return _granted(state, Power.RESTRICT_STAKES_PER_AREA, Position.PIT_MANAGER)
-    return Authority(Position.PIT_MANAGER, clause=BY_READING)
+        yield _granted(state, Power.RESTRICT_STAKES_PER_AREA, Position.PIT_MANAGER)
+    yield Authority(Position.PIT_MANAGER, clause=BY_READING)
+
+
+def _sets_resolver(resolver: Position) -> Position:
+    """Who may name this position to resolve: one below the Pit Manager, not the Pit Manager."""
+    return resolver if resolver >= Position.PIT_MANAGER else APPROVES
 
 
 def _for_patron(
     state: State, config: Configuration, patron: str, *, on_request: bool = False
 ) -> Authority:
-    """Stakes: the patron at a terminal; staff where they record chips or place on request (3.8)."""
+    """Stakes: the patron alone at a terminal; at a chip table staff, who record the chips or place
+    them on request where the game lets them (reading on-behalf)."""
     game = state.game
-    if config.funding is Funding.CHIPS and not on_request:
-        return Authority(Position.DEALER, clause=game.wagers_clause)
-    asks = "" if on_request else patron  # what is placed on request is placed by staff
     grant = game.grant(Power.PLACE_ON_BEHALF)
+    if config.funding is Funding.CREDITS:
+        clause = game.terminals_clause or (grant.clause if grant else ON_BEHALF)
+        return Authority(None, patron=patron, clause=clause)
+    if not on_request:
+        return Authority(Position.DEALER, clause=game.wagers_clause)
     if grant is None:
-        clause = game.terminals_clause or game.wagers_clause
-        return Authority(None, patron=asks, clause=clause)
-    return Authority(grant.position, patron=asks, clause=grant.clause)
+        return Authority(None, clause=ON_BEHALF)
+    return Authority(grant.position, clause=grant.clause)
 
 
-def _decider(state: State) -> Authority:
-    """Who decides the case in hand: the Gaming Shift Manager what no clause covers (6.1)."""
-    if state.case and state.case.irregularity is Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
-        return _granted(state, Power.DETERMINE_ORDER, Position.PIT_MANAGER)
-    return _granted(state, Power.DECIDE_UNCOVERED, Position.PIT_MANAGER)
+def _late(state: State, irregularity: Irregularity) -> Authority:
+    """What came late is recorded by the dealer, by the clause that does not honour it."""
+    procedure = state.game.procedure(irregularity)
+    return Authority(Position.DEALER, clause=procedure.clause if procedure else "")
+
+
+def _resolver(state: State) -> Position:
+    assert state.configuration is not None, "asked of an open table only"
+    return state.configuration.resolver
 
 
 def _granted(state: State, power: Power, otherwise: Position) -> Authority:

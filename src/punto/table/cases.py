@@ -2,32 +2,33 @@
 
 from collections import Counter
 
+from msgspec.structs import replace
+
+from punto.messages import Message
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card
 from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity, Procedure, Remedy
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.card_source import READING
+from punto.table.deal import surplus
 from punto.table.evolve import evolve_all
-from punto.table.options import decided_now, offer
-from punto.table.reports import check_stage
-from punto.table.requirements import case_waiting, no_case, open_table, round_in_play
-from punto.table.settling import settle_again, void_finished, void_round
+from punto.table.options import decided_in_place, decided_now, offer, places_certain
+from punto.table.people import Origin
+from punto.table.power_failure import BY_READING, decide_interrupted
+from punto.table.preconditions import case_waiting, no_case, open_table, round_in_play
+from punto.table.reports import check_drawn_together, check_stage
+from punto.table.settlement import settle_again, void_finished, void_round
 from punto.table.state import Round, State, Waits
 
 Events = tuple[e.Event, ...]
 I = Irregularity  # noqa: E741  (short where the table below is read as a table)
 
-# Taken up by something else than a report, which the sentence names.
-NOT_REPORTED = {
-    I.LATE_STAKE: "Late stakes are refused as they come.",
-    I.LATE_WITHDRAWAL: "Late withdrawals are refused as they come.",
-    I.UNDER_MINIMUM: "Stakes under the minimum are found when the round is settled.",
-    I.OVER_MAXIMUM: "Stakes over the maximum are found when the round is settled.",
-    I.DIFFERENTIAL_EXCEEDED: "The differential is measured: ask for decreases.",
-    I.CUT_CARD_FIRST: "Report the cut card, then allow withdrawal.",
-    I.WRONG_DISPLAY: "Correct the display of the round.",
-}
+NOT_IN_ORDER = Message.of(
+    "Put every card of the round in order: name it if it lies face up, and leave it unnamed if it"
+    " lies face down and has been read."
+)
 VOIDING = (Remedy.VOID, Remedy.VOID_UNLESS_RECONSTRUCTED)
 MOVING_DEVICE = (I.EXPOSED_BY_MOVING_DEVICE, I.ALTERED_BY_MOVING_DEVICE)
 BETWEEN_ROUNDS = (I.FOREIGN_CARDS, I.EXTRA_OR_MISSING_CARDS, I.UNSHUFFLED_CARDS)
@@ -37,23 +38,24 @@ def report(state: State, command: c.Report) -> Events:
     """Take up an irregularity by the game's own procedure for it."""
     kind = command.irregularity
     procedure = state.game.procedure(kind)
+    filed = state.case is not None and state.case.waits is Waits.CONFIRMATION
+    if procedure is None and kind is I.POWER_FAILURE and not filed:
+        return (note_report(command, BY_READING),)  # at any stage; the round resumes as it stood
     if procedure is None or procedure.remedy not in VOIDING or command.reconstructable:
         no_case(state)  # but a round that cannot stand is void whatever else it waits for
-    if kind in NOT_REPORTED:
-        raise Refused(Reason.NO_SUCH_CASE, NOT_REPORTED[kind])
     if procedure is None:
         return _uncovered(state, command)
     if state.round is None:
         return _between_rounds(state, command, procedure)
     check_stage(state, state.round, command)
-    noted = _noted(command, procedure.clause)
+    noted = note_report(command, procedure.clause)
     match kind:
         case I.POWER_FAILURE:
             return _power_failure(state, state.round, command, procedure)
         case I.PATRON_LEFT_WITH_CARDS:
             return (noted, _wait(procedure, Waits.SETTING_ASIDE))
-        case I.EXPOSED_OR_NOT_PASSED if command.card:
-            return (noted, _exposed_in_error(state, state.round, command, procedure))
+        case I.EXPOSED_OR_NOT_PASSED if command.card or command.place:
+            return _exposed_in_error(state, state.round, command, procedure)
         case I.PASSED_TO_WRONG_PATRON | I.HANDLER_ABSENT | I.EXPOSED_OR_NOT_PASSED:
             assert command.side is not None, "checked above"
             keeps = kind is not I.PASSED_TO_WRONG_PATRON
@@ -63,7 +65,8 @@ def report(state: State, command: c.Report) -> Events:
             return (noted, retrieved)
     match procedure.remedy:
         case Remedy.VOID:
-            return void_round(state, kind, why=command.note)
+            reported, *voided = void_round(state, kind, why=command.note)
+            return (replace(reported, together=command.together), *voided)
         case Remedy.VOID_UNLESS_RECONSTRUCTED:
             if not command.reconstructable:
                 return void_round(state, kind, why=command.note)
@@ -91,27 +94,43 @@ def after_answer(state: State, events: Events) -> Events:
     return (*events, *_after_option(later, case.irregularity, procedure.clause))
 
 
-def reconstruct(state: State, command: c.Reconstruct) -> Events:
+def reconstruct(state: State, command: c.Reconstruct, origin: Origin) -> Events:
     """Put the cards in the order they left the device."""
-    case = case_waiting(state, Waits.CARDS_IN_ORDER)
+    case = case_waiting(state, command)
     if case.round:
         finished = next(each for each in state.finished if each.number == case.round)
-        cards = [card for card in command.cards if card]
+        cards = [card for card in command.cards if card] or finished.cards  # as it was dealt
         return (
-            *settle_again(state, finished, cards, clause=case.clause),
+            *settle_again(state, finished, cards, clause=case.clause, found=command),
             e.CaseClosed(irregularity=case.irregularity, clause=case.clause),
         )
+    codes = _in_order(state, command.cards)
+    if _is_impossible(state, codes):
+        return void_round(state, surplus(state))
     return (
-        e.CardsReconstructed(cards=_in_order(state, command.cards), clause=case.clause),
+        e.CardsReconstructed(
+            cards=codes,
+            surveillance=command.surveillance,
+            clause=case.clause,
+            why=command.why,
+        ),
         e.CaseClosed(irregularity=case.irregularity, clause=case.clause),
     )
 
 
-def decide_case(state: State, command: c.Decide) -> Events:
+def decide_case(state: State, command: c.Decide, origin: Origin) -> Events:
     """The one the case waits for has decided: void, or the round goes on."""
-    case = case_waiting(state, Waits.DECISION)
+    if state.is_interrupted:
+        return decide_interrupted(state, command)
+    case = case_waiting(state, command)
     kind = case.irregularity
-    decided = e.Decided(irregularity=kind, void=command.void, clause=case.clause, why=command.why)
+    decided = e.Decided(
+        irregularity=kind,
+        void=command.void,
+        surveillance=command.surveillance,
+        clause=case.clause,
+        why=command.why,
+    )
     procedure = state.game.procedure(kind)
     if kind is I.DRAWN_TOGETHER_AFTER_INITIAL_DEAL and procedure:
         if command.void:
@@ -120,8 +139,13 @@ def decide_case(state: State, command: c.Decide) -> Events:
                 "The order is fixed and the round played on; it is not void.",
                 clause=state.game.cite(case.clause),
             )
-        ordered = e.CardsReconstructed(cards=_in_order(state, command.cards), clause=case.clause)
-        asked = offer(state, procedure)
+        play = round_in_play(state)
+        codes = _in_order(state, command.cards)
+        _check_places(state, play, codes, case.clause)
+        if _is_impossible(state, codes):
+            return void_round(state, surplus(state))
+        ordered = e.CardsReconstructed(cards=codes, clause=case.clause)
+        asked = offer(state, procedure, decided=decided_in_place(state, play))
         closed = e.CaseClosed(irregularity=kind, clause=case.clause)
         return (decided, ordered, *(asked or (closed,)))
     if command.void:
@@ -130,11 +154,15 @@ def decide_case(state: State, command: c.Decide) -> Events:
     closed = e.CaseClosed(irregularity=kind, clause=case.clause)
     if not command.cards:
         return (decided, closed)
-    ordered = e.CardsReconstructed(cards=_in_order(state, command.cards), clause=case.clause)
-    return (decided, ordered, closed)
+    codes = _in_order(state, command.cards)
+    if _is_impossible(state, codes):
+        return void_round(state, surplus(state))
+    return (decided, e.CardsReconstructed(cards=codes, clause=case.clause), closed)
 
 
-def allow_first_card_withdrawal(state: State, command: c.AllowFirstCardWithdrawal) -> Events:
+def allow_first_card_withdrawal(
+    state: State, command: c.AllowFirstCardWithdrawal, origin: Origin
+) -> Events:
     """In the HLGA, when the cut card came first, the dealer may let stakes be withdrawn."""
     config = open_table(state)
     no_case(state)
@@ -166,52 +194,59 @@ def _after_option(state: State, kind: Irregularity, clause: str) -> Events:
 def _power_failure(state: State, play: Round, command: c.Report, procedure: Procedure) -> Events:
     """Withdrawal is offered only while no wager is decided (5.17.1); else play goes on (5.17.2)."""
     if decided_now(state, play):
-        return (_noted(command, f"{procedure.clause}.2"),)
-    return (_noted(command, procedure.option_clause), *offer(state, procedure))
+        return (note_report(command, f"{procedure.clause}.2"),)
+    return (note_report(command, procedure.option_clause), *offer(state, procedure))
 
 
-def _exposed_in_error(
-    state: State, play: Round, command: c.Report, procedure: Procedure
-) -> e.CardsExposed:
-    """One card lies face up by mistake: everybody has seen it, and its hand goes on as it was."""
+def _exposed_in_error(state: State, play: Round, command: c.Report, procedure: Procedure) -> Events:
+    """One card lies face up by mistake: everybody has seen it, and its hand goes on as it was.
+
+    A card that has been read is meant by its place; its face is not there to be guessed.
+    """
     assert command.side is not None, "checked before"
-    code = parse_card(command.card).code
     hand = play.hand(command.side)
-    shoe = state.shoe
-    assert shoe is not None, "a round is opened with a shoe only"
-    might_be = (code, None) if shoe.holds(code) else (code,)
-    hidden = [place for place, dealt in enumerate(hand) if not dealt.face_up]
-    fits = [place for card in might_be for place in hidden if hand[place].card == card]
-    if not fits:
+    read = not command.card
+    down = [
+        place
+        for place, dealt in enumerate(hand, 1)
+        if not dealt.face_up and (dealt.card is not None) is read
+    ]
+    place = command.place or next(iter(down), 0)
+    if place not in down:
         raise Refused(
             Reason.CARD_CONTRADICTS,
-            f"{code} is none of the {command.side.title} cards that lay face down.",
+            "Say the place of a card that lies face down; and its face only if it has not been"
+            " read.",
+            clause=READING,
         )
+    code = None if read else parse_card(command.card).code
+    shoe = state.shoe
+    assert shoe is not None, "a round is opened with a shoe only"
+    if code is not None and not shoe.holds(code):
+        return void_round(state, surplus(state))
     shown = tuple(
-        code if place == fits[0] else (dealt.card if dealt.face_up else None)
-        for place, dealt in enumerate(hand)
+        dealt.card or code if at == place else (dealt.card if dealt.face_up else None)
+        for at, dealt in enumerate(hand, 1)
     )
-    return e.CardsExposed(side=command.side, cards=shown, clause=procedure.clause)
+    exposed = e.CardsExposed(side=command.side, cards=shown, clause=procedure.clause)
+    return (note_report(command, procedure.clause), exposed)
 
 
 def _uncovered(state: State, command: c.Report) -> Events:
     """No clause of this game: a referral where it has one (6.1), else by our readings."""
     referral = state.game.procedure(I.NOT_COVERED)
-    if command.irregularity is I.POWER_FAILURE:
-        clause = "reading power-failure-elsewhere"
-        if state.round is None or command.reconstructable:
-            return (e.IrregularityReported(irregularity=I.POWER_FAILURE, clause=clause),)
-        return void_round(state, I.POWER_FAILURE, clause=clause, why=command.note)
-    clause = referral.clause if referral else "reading staff-in-older-games"
+    clause = referral.clause if referral else "reading who-decides"
+    if state.round is not None:
+        check_drawn_together(state, state.round, command, clause)
     return (
-        _noted(command, clause),
+        note_report(command, clause),
         e.CaseOpened(irregularity=command.irregularity, waits_for="decision", clause=clause),
     )
 
 
 def _between_rounds(state: State, command: c.Report, procedure: Procedure) -> Events:
     kind = command.irregularity
-    noted = _noted(command, procedure.clause)
+    noted = note_report(command, procedure.clause)
     if kind in BETWEEN_ROUNDS:
         return (noted,)
     if kind in MOVING_DEVICE and state.method is Method.C and state.shoe is not None:
@@ -227,38 +262,111 @@ def _between_rounds(state: State, command: c.Report, procedure: Procedure) -> Ev
         if not command.reconstructable:
             return void_finished(state, last, kind)
         return (noted, _wait(procedure, Waits.CARDS_IN_ORDER))
-    raise Refused(Reason.NO_ROUND, "There is no round in play for that.")
+    raise Refused(
+        Reason.NO_ROUND,
+        "There is no round in play for that.",
+        clause=state.game.cite(procedure.option_clause or procedure.clause),
+    )
 
 
 def _in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, ...]:
-    """The round's cards in their true order: at least those known already, each a real copy."""
+    """The round's cards in their true order; None stands for the next that is not named.
+
+    Cards that lie face up are named by their faces, and so are cards that have not been read. Which
+    cards lie face down and have been read makes no difference to the answer.
+    """
     play = round_in_play(state)
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
     codes = tuple(None if text is None else parse_card(text).code for text in texts)
-    out = [*(dealt.card for dealt in play.cards), *play.set_aside]
-    known, named = (Counter(card for card in cards if card) for cards in (out, codes))
-    for card, copies in (named - known).items():
-        if not shoe.holds(card, copies):
-            raise Refused(Reason.TOO_MANY_COPIES, f"{shoe.decks} decks do not hold another {card}.")
-    if None in codes and state.method is not Method.A:
-        raise Refused(Reason.CARD_UNREAD, "Say which cards they are, as TH.")
-    for card in known - named:
-        raise Refused(Reason.CARD_CONTRADICTS, f"{card} was drawn in this round too.")
-    if len(codes) > len(out) + shoe.left:
+    shown = Counter(card for card, public in _lying(state, play) if card and public)
+    hidden = Counter(card for card, public in _lying(state, play) if not public)
+    new = Counter(code for code in codes if code) - shown
+    for card, copies in new.items():
+        if not shoe.holds(card, copies - hidden[card]):
+            raise Refused(
+                Reason.TOO_MANY_COPIES,
+                "{decks} decks do not hold another {card}.",
+                clause=state.game.cite("2.1"),
+                decks=shoe.decks,
+                card=card,
+            )
+    out = len(play.cards) + len(play.set_aside)
+    if (shown - Counter(code for code in codes if code)).total() > codes.count(None):
+        raise Refused.of(Reason.CARD_CONTRADICTS, NOT_IN_ORDER, READING)
+    if len(codes) > out + shoe.left:
         raise Refused(Reason.CARD_CONTRADICTS, "So many cards were not left in the device.")
-    if len(codes) < len(out):
-        raise Refused(Reason.CARD_MISSING, f"{len(out)} cards were drawn, not {len(codes)}.")
-    return codes
+    if len(codes) < out:
+        raise Refused(
+            Reason.CARD_MISSING,
+            "{drawn} cards were drawn, not {named}.",
+            drawn=out,
+            named=len(codes),
+        )
+    waiting = _unnamed(state, play, codes)
+    if len(waiting) > codes.count(None):
+        raise Refused.of(Reason.CARD_CONTRADICTS, NOT_IN_ORDER, READING)
+    filled = tuple(code or (waiting.pop(0) if waiting else None) for code in codes)
+    if None in filled and state.method is not Method.A:
+        raise Refused(Reason.CARD_UNREAD, "Say which cards they are, as TH.")
+    return filled
 
 
-def _noted(command: c.Report, clause: str) -> e.IrregularityReported:
+def _lying(state: State, play: Round) -> list[tuple[str | None, bool]]:
+    """The round's cards as they were drawn, and whether people know their faces.
+
+    In method B cards that wait to be drawn were named when the round was put in order.
+    """
+    waiting = [(card, state.method is Method.B) for card in play.set_aside]
+    return [*((dealt.card, dealt.face_up) for dealt in play.cards), *waiting]
+
+
+def _unnamed(state: State, play: Round, codes: tuple[str | None, ...]) -> list[str | None]:
+    """The round's cards that an order does not name, as they were drawn; None for unread ones."""
+    named = Counter(code for code in codes if code)
+    left: list[str | None] = []
+    for card, public in _lying(state, play):
+        if public and card and named[card]:
+            named[card] -= 1
+        else:
+            left.append(card)
+    for _ in range(min(named.total(), left.count(None))):  # a new face is one no one had read
+        left.remove(None)
+    return left
+
+
+def _is_impossible(state: State, codes: tuple[str | None, ...]) -> bool:
+    """Whether the decks cannot hold these cards beside those that lie face down."""
+    play, shoe = round_in_play(state), state.shoe
+    assert shoe is not None, "a round is opened with a shoe only"
+    out = Counter([*(dealt.card for dealt in play.cards), *play.set_aside])
+    new = Counter(codes) - out
+    return not all(shoe.holds(card, copies) for card, copies in new.items() if card)
+
+
+def _check_places(state: State, play: Round, codes: tuple[str | None, ...], clause: str) -> None:
+    """Only the order of cards drawn together is open to decision; those before them stand."""
+    certain = places_certain(play)
+    for dealt, code in zip(play.cards[:certain], codes, strict=False):
+        if dealt.card is not None and dealt.card != code:
+            raise Refused(
+                Reason.CARD_CONTRADICTS,
+                "The first {certain} cards keep their places; only later ones are put in order.",
+                clause=state.game.cite(clause),
+                certain=certain,
+            )
+
+
+def note_report(command: c.Report, clause: str) -> e.IrregularityReported:
+    """What was reported, as it is recorded under the clause that it is taken up by."""
     return e.IrregularityReported(
         irregularity=command.irregularity,
         note=command.note,
         side=command.side,
         patron=command.patron,
         card=command.card,
+        together=command.together,
+        place=command.place,
         clause=clause,
     )
 

@@ -1,4 +1,4 @@
-"""Commands: what people ask of a table, in the imperative; who and when come with each."""
+"""Commands: what is asked of a table, in the imperative. Who asks, and when, is the envelope's."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -8,37 +8,32 @@ from msgspec import Struct
 from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
+from punto.rules.staff import Position
 from punto.table.configuration import Configuration
-from punto.table.people import Actor, Approval
 
 
-class Given(Struct, frozen=True, kw_only=True, gc=False):
-    """What every command comes with: the person who gives it and the time, in UTC milliseconds."""
-
-    by: Actor
-    at: int = 0
+class Base(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The base of all commands: one with a field that it does not have is refused."""
 
 
-class Approvable(Given, frozen=True, kw_only=True, gc=False):
+class Approvable(Base, frozen=True, gc=False):
     """A command that a second person has to approve where much money hangs on it."""
 
-    approval: Approval | None = None
 
-
-class OpenTable(Given, frozen=True, tag="open-table"):
+class OpenTable(Base, frozen=True, tag="open-table"):
     configuration: Configuration
 
 
-class ChangeConfiguration(Given, frozen=True, tag="change-configuration"):
+class ChangeConfiguration(Approvable, frozen=True, tag="change-configuration"):
     configuration: Configuration
     why: str = ""
 
 
-class CloseTable(Given, frozen=True, tag="close-table"):
+class CloseTable(Base, frozen=True, tag="close-table"):
     pass
 
 
-class LoadShoe(Given, frozen=True, tag="load-shoe"):
+class LoadShoe(Base, frozen=True, tag="load-shoe"):
     """Shuffled cards go into the device; the commitment seals an order software knows."""
 
     shoe: str
@@ -46,18 +41,34 @@ class LoadShoe(Given, frozen=True, tag="load-shoe"):
     commitment: str = ""
 
 
-class BurnCards(Given, frozen=True, tag="burn-cards"):
+class Contribute(Base, frozen=True, tag="contribute"):
+    """Commit to a value for the order of a sealed shoe, by the SHA-256 digest of its digits."""
+
+    digest: str
+
+
+class CloseContributions(Base, frozen=True, tag="close-contributions"):
+    """Fix who contributes to the order of a sealed shoe: from here on values are revealed."""
+
+
+class RevealContribution(Base, frozen=True, tag="reveal-contribution"):
+    """The value committed to: 256 random bits, as 64 hexadecimal digits."""
+
+    value: str
+
+
+class BurnCards(Base, frozen=True, tag="burn-cards"):
     """The first card, and unseen as many as it counts, tens and faces as ten."""
 
     first: str
     count: int
 
 
-class RetireShoe(Given, frozen=True, tag="retire-shoe"):
+class RetireShoe(Base, frozen=True, tag="retire-shoe"):
     why: str = ""
 
 
-class RevealShoe(Given, frozen=True, tag="reveal-shoe"):
+class RevealShoe(Base, frozen=True, tag="reveal-shoe"):
     """Opens the seal of a retired shoe: its order and the salt."""
 
     shoe: str
@@ -65,11 +76,11 @@ class RevealShoe(Given, frozen=True, tag="reveal-shoe"):
     salt: str
 
 
-class OpenBetting(Given, frozen=True, tag="open-betting"):
+class OpenBetting(Base, frozen=True, tag="open-betting"):
     pass
 
 
-class PlaceStake(Given, frozen=True, tag="place-stake"):
+class PlaceStake(Base, frozen=True, tag="place-stake"):
     """A stake at a terminal, chips that staff record, or one that staff place on request."""
 
     patron: str
@@ -79,46 +90,64 @@ class PlaceStake(Given, frozen=True, tag="place-stake"):
     on_request: bool = False  # staff place it because the patron asked them to
 
 
-class ChangeStake(Given, frozen=True, tag="change-stake"):
+class ChangeStake(Base, frozen=True, tag="change-stake"):
     """Raises or lowers a stake to this amount."""
 
     stake: int
     cents: int
 
 
-class WithdrawStake(Given, frozen=True, tag="withdraw-stake"):
+class WithdrawStake(Base, frozen=True, tag="withdraw-stake"):
     stake: int
 
 
-class CloseBetting(Given, frozen=True, tag="close-betting"):
+class RecordLateStake(Base, frozen=True, tag="record-late-stake"):
+    """Chips that came after the call are found on the layout; they go back to their patron."""
+
+    patron: str
+    wager: str
+    position: int
+    cents: int
+    why: str = ""
+
+
+class RecordLateWithdrawal(Base, frozen=True, tag="record-late-withdrawal"):
+    """So much of a stake was taken off after the call; it is made good."""
+
+    stake: int
+    cents: int
+    why: str = ""
+
+
+class CloseBetting(Base, frozen=True, tag="close-betting"):
     pass
 
 
-class DrawCard(Given, frozen=True, tag="draw-card"):
+class DrawCard(Base, frozen=True, tag="draw-card"):
     """One card leaves the device; its code where the device or the dealer has read it."""
 
     card: str | None = None
     in_view: bool = True  # the staff had the device in full view
 
 
-class PassCards(Given, frozen=True, tag="pass-cards"):
+class PassCards(Base, frozen=True, tag="pass-cards"):
     side: Side
     patron: str
 
 
-class RefuseCards(Given, frozen=True, tag="refuse-cards"):
+class RefuseCards(Base, frozen=True, tag="refuse-cards"):
     side: Side
     patron: str
 
 
-class ChooseHandler(Given, frozen=True, tag="choose-handler"):
+class ChooseHandler(Base, frozen=True, tag="choose-handler"):
     side: Side
     patron: str
     why: str = ""
 
 
-class AllowSqueezing(Given, frozen=True, tag="allow-squeezing"):
-    """Any patron, or somebody a patron names, may squeeze a hand."""
+class AllowSqueezing(Base, frozen=True, tag="allow-squeezing"):
+    """Any patron, or someone a patron names, may squeeze a hand."""
 
     side: Side
     patron: str
@@ -126,51 +155,52 @@ class AllowSqueezing(Given, frozen=True, tag="allow-squeezing"):
     why: str = ""
 
 
-class ChooseFirstRevealed(Given, frozen=True, tag="choose-first-revealed"):
+class ChooseFirstRevealed(Base, frozen=True, tag="choose-first-revealed"):
     side: Side
 
 
-class SqueezeCards(Given, frozen=True, tag="squeeze-cards"):
+class SqueezeCards(Base, frozen=True, tag="squeeze-cards"):
     """The one who handles a hand looks at its face-down cards."""
 
     side: Side
 
 
-class ExposeCards(Given, frozen=True, tag="expose-cards"):
-    """A hand's face-down cards are turned up; their codes where nobody had read them before."""
+class ExposeCards(Base, frozen=True, tag="expose-cards"):
+    """A hand's face-down cards are turned up; the codes of those that have not been read."""
 
     side: Side
     cards: tuple[str, ...] = ()
+    turned_by: str = ""  # the patron who turned them up, where staff enter their codes
 
 
-class AnnounceTotals(Given, frozen=True, tag="announce-totals"):
+class AnnounceTotals(Base, frozen=True, tag="announce-totals"):
     pass
 
 
-class AnnounceOutcome(Given, frozen=True, tag="announce-outcome"):
+class AnnounceOutcome(Base, frozen=True, tag="announce-outcome"):
     """Ends the round: the outcome is called and every stake is settled."""
 
 
-class ReportCutCard(Given, frozen=True, tag="report-cut-card"):
+class ReportCutCard(Base, frozen=True, tag="report-cut-card"):
     pass
 
 
-class AllowFirstCardWithdrawal(Given, frozen=True, tag="allow-first-card-withdrawal"):
+class AllowFirstCardWithdrawal(Base, frozen=True, tag="allow-first-card-withdrawal"):
     why: str = ""
 
 
-class ChooseMethod(Given, frozen=True, tag="choose-method"):
+class ChooseMethod(Base, frozen=True, tag="choose-method"):
     method: Method
     why: str = ""
 
 
-class GiveDevice(Given, frozen=True, tag="give-device"):
+class GiveDevice(Base, frozen=True, tag="give-device"):
     patron: str
     without_stake: bool = False
     why: str = ""
 
 
-class GiveUpDevice(Given, frozen=True, tag="give-up-device"):
+class GiveUpDevice(Base, frozen=True, tag="give-up-device"):
     pass
 
 
@@ -181,40 +211,71 @@ class Report(Approvable, frozen=True, tag="report"):
     reconstructable: bool = False
     side: Side | None = None
     patron: str = ""
-    card: str = ""
+    card: str = ""  # its code, where it has not been read
+    place: int = 0  # its place in the hand, 1 for the first, where it has been read
     note: str = ""
+    together: tuple[int, ...] = ()  # places of the cards that came out together: 1 for the first
 
 
-class AnswerOption(Given, frozen=True, tag="answer-option"):
+class ConfirmReport(Approvable, frozen=True, tag="confirm-report"):
+    """The position that resolves it agrees with the report that waits: its clause is applied."""
+
+    why: str = ""
+    reconstructable: bool | None = None  # None: as it was reported
+    surveillance: str = ""  # what surveillance found, where the decision rests on it
+
+
+class DismissReport(Base, frozen=True, tag="dismiss-report"):
+    """There was no irregularity: the round goes on where it was held."""
+
+    why: str
+    surveillance: str = ""
+
+
+class ActAs(Base, frozen=True, tag="act-as"):
+    """A member of staff acts in a higher position until a time, in UTC milliseconds."""
+
+    person: str
+    position: Position
+    until: int
+
+
+class EndActing(Base, frozen=True, tag="end-acting"):
+    person: str
+
+
+class AnswerOption(Base, frozen=True, tag="answer-option"):
     """A patron takes back these stakes, or none of them."""
 
     patron: str
     withdraw: tuple[int, ...] = ()
 
 
-class LapseOption(Given, frozen=True, tag="lapse-option"):
-    """Whoever has not answered plays on."""
+class LapseOption(Base, frozen=True, tag="lapse-option"):
+    """Patrons who have not answered play on."""
 
 
 class Reconstruct(Approvable, frozen=True, tag="reconstruct"):
     """The round's cards in the order they truly left the device."""
 
-    cards: tuple[str | None, ...]  # None for one that lies face down unread
+    cards: tuple[str | None, ...]  # None: the next of the cards that are not named
+    why: str = ""
+    surveillance: str = ""  # what surveillance found, where the order rests on it
 
 
-class SetAside(Given, frozen=True, tag="set-aside"):
+class SetAside(Base, frozen=True, tag="set-aside"):
     """Two cards leave the device face down and are kept in order; codes where it has read them."""
 
     cards: tuple[str | None, str | None] = (None, None)
 
 
-class SortCards(Given, frozen=True, tag="sort-cards"):
+class SortCards(Base, frozen=True, tag="sort-cards"):
     """What lies sorted on the table: all cards left in the device and all discards, by code."""
 
     counts: Mapping[str, int]
 
 
-class ReplaceMissing(Given, frozen=True, tag="replace-missing"):
+class ReplaceMissing(Base, frozen=True, tag="replace-missing"):
     """Cards like the missing ones are taken from a complete deck; named where it is not certain."""
 
     cards: tuple[str, ...] = ()
@@ -226,13 +287,14 @@ class Decide(Approvable, frozen=True, tag="decide"):
     void: bool
     why: str
     cards: tuple[str | None, ...] = ()
+    surveillance: str = ""  # what surveillance found, where the decision rests on it
 
 
-class AskToDecrease(Given, frozen=True, tag="ask-to-decrease"):
+class AskToDecrease(Base, frozen=True, tag="ask-to-decrease"):
     pass
 
 
-class RemoveStakes(Given, frozen=True, tag="remove-stakes"):
+class RemoveStakes(Base, frozen=True, tag="remove-stakes"):
     stakes: tuple[int, ...]
     why: str = ""
 
@@ -243,9 +305,10 @@ class CorrectRound(Approvable, frozen=True, tag="correct-round"):
     round: int
     cards: tuple[str, ...]
     why: str
+    surveillance: str = ""
 
 
-class CorrectDisplay(Given, frozen=True, tag="correct-display"):
+class CorrectDisplay(Base, frozen=True, tag="correct-display"):
     """A display showed a wrong outcome; the cards stand."""
 
     round: int
@@ -257,6 +320,9 @@ Command: TypeAlias = (
     | ChangeConfiguration
     | CloseTable
     | LoadShoe
+    | Contribute
+    | CloseContributions
+    | RevealContribution
     | BurnCards
     | RetireShoe
     | RevealShoe
@@ -265,6 +331,8 @@ Command: TypeAlias = (
     | ChangeStake
     | WithdrawStake
     | CloseBetting
+    | RecordLateStake
+    | RecordLateWithdrawal
     | DrawCard
     | PassCards
     | RefuseCards
@@ -281,6 +349,10 @@ Command: TypeAlias = (
     | GiveDevice
     | GiveUpDevice
     | Report
+    | ConfirmReport
+    | DismissReport
+    | ActAs
+    | EndActing
     | AnswerOption
     | LapseOption
     | Reconstruct

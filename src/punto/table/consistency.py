@@ -1,28 +1,30 @@
-"""What cannot have happened: an event against the state it comes upon, told in a few words.
+"""What cannot have happened: an event against the state it comes upon, in a few words.
 
 No policy: who might do it, and whether it was wise, is for `decide`. Here only the record is read
-against itself, so that a journal somebody has changed is noticed and never half understood.
+against itself, so that a journal someone has changed is noticed and never half understood.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from punto.rules.cards import DECK
+from punto.refusals import Refused
 from punto.rules.game import Method
-from punto.rules.games import GAMES
 from punto.table import events as e
-from punto.table.state import Finished, Round, Shoe, State, Waits
-
-CODES = frozenset(card.code for card in DECK)
-GAME_IDS = frozenset(game.id for game in GAMES)
-WAITS = frozenset(waits.value for waits in Waits)
+from punto.table.case_consistency import CASE_DETAILS, round_of, shoe_of, strange_cards
+from punto.table.configuration import find_configured
+from punto.table.contribution_consistency import CONTRIBUTION_DETAILS
+from punto.table.state import Finished, Round, State
+from punto.table.waits import ENDED_BY
 
 BETWEEN_ROUNDS = frozenset(
     (
         e.ConfigurationChanged,
         e.TableClosed,
         e.ShoeLoaded,
+        e.ContributionMade,
+        e.ContributionsClosed,
+        e.ContributionRevealed,
+        e.ContributionsMissing,
         e.CardsBurned,
         e.ShoeRetired,
         e.BettingOpened,
@@ -35,6 +37,8 @@ IN_A_ROUND = frozenset(
         e.StakePlaced,
         e.StakeChanged,
         e.StakeWithdrawn,
+        e.LateStakeFound,
+        e.LateWithdrawalFound,
         e.DecreaseAsked,
         e.BettingClosed,
         e.BettingReopened,
@@ -58,15 +62,17 @@ IN_A_ROUND = frozenset(
         e.DeviceGiven,
     )
 )
-OF_A_SHOE = frozenset((e.CardsBurned, e.ShoeRetired, e.BettingOpened))
-WAITING: dict[type, Waits] = {
-    e.OptionAnswered: Waits.OPTION,
-    e.OptionLapsed: Waits.OPTION,
-    e.CardsSetAside: Waits.SETTING_ASIDE,
-    e.CardsSorted: Waits.SORTING,
-    e.MissingReplaced: Waits.REPLACEMENT,
-    e.Decided: Waits.DECISION,
-}
+OF_A_SHOE = frozenset(
+    (
+        e.ContributionMade,
+        e.ContributionsClosed,
+        e.ContributionRevealed,
+        e.ContributionsMissing,
+        e.CardsBurned,
+        e.ShoeRetired,
+        e.BettingOpened,
+    )
+)
 
 
 def contradiction(state: State, event: e.Event) -> str:
@@ -80,7 +86,7 @@ def contradiction(state: State, event: e.Event) -> str:
         return "a round is in play"
     if state.shoe is None and kind in OF_A_SHOE:
         return "there is no shoe"
-    waits = WAITING.get(kind)
+    waits = None if kind is e.Decided and state.is_interrupted else ENDED_BY.get(kind)
     if waits is not None and (state.case is None or state.case.waits is not waits):
         return f"nothing waits for {waits.value}"
     detail = DETAILS.get(kind)
@@ -88,7 +94,12 @@ def contradiction(state: State, event: e.Event) -> str:
 
 
 def _set(state: State, event: e.TableOpened | e.ConfigurationChanged) -> str:
-    return "" if event.configuration.game in GAME_IDS else "there is no such game"
+    config = event.configuration
+    try:
+        known = find_configured(config)
+    except Refused:  # custom wagers that there cannot be
+        known = None
+    return "" if known is not None else "there is no such game, or not in that edition"
 
 
 def _loaded(state: State, event: e.ShoeLoaded) -> str:
@@ -96,13 +107,15 @@ def _loaded(state: State, event: e.ShoeLoaded) -> str:
 
 
 def _burned(state: State, event: e.CardsBurned) -> str:
-    if not 0 <= event.count < _shoe(state).left:
+    if shoe_of(state).is_order_open:
+        return "the order of the shoe is not fixed"
+    if not 0 <= event.count < shoe_of(state).left:
         return "so many cards are not left"
-    return _strange([event.first])
+    return strange_cards([event.first])
 
 
 def _retired(state: State, event: e.ShoeRetired) -> str:
-    return "" if event.shoe == _shoe(state).id else "another shoe is in use"
+    return "" if event.shoe == shoe_of(state).id else "another shoe is in use"
 
 
 def _revealed(state: State, event: e.ShoeRevealed) -> str:
@@ -110,11 +123,13 @@ def _revealed(state: State, event: e.ShoeRevealed) -> str:
 
 
 def _opened(state: State, event: e.BettingOpened) -> str:
+    if shoe_of(state).is_order_open:
+        return "the order of the shoe is not fixed"
     return "" if event.round == state.rounds + 1 else "rounds are numbered one after another"
 
 
 def _placed(state: State, event: e.StakePlaced) -> str:
-    if not _round(state).betting_open:
+    if not round_of(state).betting_open:
         return "betting is closed"
     if event.stake != state.stakes + 1:
         return "stakes are numbered one after another"
@@ -122,7 +137,7 @@ def _placed(state: State, event: e.StakePlaced) -> str:
 
 
 def _changed(state: State, event: e.StakeChanged) -> str:
-    play = _round(state)
+    play = round_of(state)
     if not play.betting_open:
         return "betting is closed"
     if event.cents <= 0:
@@ -131,26 +146,28 @@ def _changed(state: State, event: e.StakeChanged) -> str:
 
 
 def _withdrawn(state: State, event: e.StakeWithdrawn) -> str:
-    return _is_there(_round(state), event, event.cents)
+    return _is_there(round_of(state), event, event.cents)
 
 
-def _is_there(play: Round, event: e.StakeChanged | e.StakeWithdrawn, cents: int) -> str:
+def _is_there(
+    play: Round, event: e.StakeChanged | e.StakeWithdrawn | e.LateWithdrawalFound, cents: int
+) -> str:
     stake = play.stakes.get(event.stake)
-    told = (event.patron, event.wager, cents)
-    same = stake is not None and (stake.patron, stake.wager, stake.cents) == told
+    named = (event.patron, event.wager, cents)
+    same = stake is not None and (stake.patron, stake.wager, stake.cents) == named
     return "" if same else "there is no such stake"
 
 
 def _betting_is_open(state: State, event: e.BettingClosed | e.DecreaseAsked) -> str:
-    return "" if _round(state).betting_open else "betting is closed"
+    return "" if round_of(state).betting_open else "betting is closed"
 
 
 def _betting_is_closed(state: State, event: e.BettingReopened) -> str:
-    return "betting is open" if _round(state).betting_open else ""
+    return "betting is open" if round_of(state).betting_open else ""
 
 
 def _drawn(state: State, event: e.CardDrawn) -> str:
-    play = _round(state)
+    play = round_of(state)
     due = play.due()
     if play.betting_open or due is None or due.side is not event.side:
         return "no card is due to that hand"
@@ -158,13 +175,13 @@ def _drawn(state: State, event: e.CardDrawn) -> str:
         return "cards set aside are drawn first"
     if play.set_aside and play.set_aside[0] not in (None, event.card):
         return "another card was set aside"
-    if not play.set_aside and _shoe(state).left == 0:
+    if not play.set_aside and shoe_of(state).left == 0:
         return "no card is left"
-    return _strange([event.card])
+    return strange_cards([event.card])
 
 
 def _cut(state: State, event: e.CutCardAppeared) -> str:
-    return "the cut card is out" if _shoe(state).cut_card_out else ""
+    return "the cut card is out" if shoe_of(state).cut_card_out else ""
 
 
 def _named(state: State, event: e.HandPassed | e.HandRefused | e.HandlerChosen) -> str:
@@ -172,28 +189,28 @@ def _named(state: State, event: e.HandPassed | e.HandRefused | e.HandlerChosen) 
 
 
 def _squeezed(state: State, event: e.CardsSqueezed) -> str:
-    hidden = any(not dealt.face_up for dealt in _round(state).hand(event.side))
+    hidden = any(not dealt.face_up for dealt in round_of(state).hand(event.side))
     return "" if hidden and event.patron else "no card of that hand lies face down"
 
 
 def _exposed(state: State, event: e.CardsExposed) -> str:
-    hand = _round(state).hand(event.side)
+    hand = round_of(state).hand(event.side)
     if len(hand) != len(event.cards) or not any(event.cards):
         return "the hand has another number of cards"
     if any(code and hand[at].card not in (None, code) for at, code in enumerate(event.cards)):
         return "other cards were read"
-    return _strange(event.cards)
+    return strange_cards(event.cards)
 
 
 def _totals(state: State, event: e.TotalsAnnounced) -> str:
-    play = _round(state)
+    play = round_of(state)
     ready = len(play.cards) == 4 and play.all_face_up and not play.totals_announced
     return "" if ready else "totals are not due"
 
 
 def _settled(state: State, event: e.RoundSettled) -> str:
     if event.corrects:
-        return _strange(event.cards) or _pays_finished(state, event)
+        return strange_cards(event.cards) or _pays_finished(state, event)
     play = state.round
     if play is None or play.number != event.round:
         return "another round is in play, or none"
@@ -241,73 +258,26 @@ def _given_back(state: State, event: e.DeviceReturned) -> str:
     return "" if event.patron and event.patron == state.device else "another has the device"
 
 
-def _offered(state: State, event: e.OptionOffered) -> str:
-    known = event.patrons and set(event.withdrawable) <= set(_round(state).stakes)
-    return "" if known else "no such stakes are on the table"
-
-
-def _answered(state: State, event: e.OptionAnswered) -> str:
-    assert state.case is not None, "checked before"
-    return "" if event.patron in state.case.asked else "that patron was not asked"
-
-
-def _case_opened(state: State, event: e.CaseOpened) -> str:
-    return "" if event.waits_for in WAITS else "nothing waits for that"
-
-
-def _case_closed(state: State, event: e.CaseClosed) -> str:
-    same = state.case is not None and state.case.irregularity is event.irregularity
-    return "" if same else "no such case is open"
-
-
-def _reconstructed(state: State, event: e.CardsReconstructed) -> str:
-    play, shoe = _round(state), _shoe(state)
-    out = [*(dealt.card for dealt in play.cards), *play.set_aside]
-    known: Counter[str | None] = Counter(card for card in out if card)
-    if known - Counter(event.cards):
-        return "a card that was drawn is not among them"
-    if not len(out) <= len(event.cards) <= len(out) + shoe.left:
-        return "another number of cards was drawn"
-    return _strange(event.cards)
-
-
-def _set_aside(state: State, event: e.CardsSetAside) -> str:
-    return "so many cards are not left" if _shoe(state).left < 2 else _strange(event.cards)
-
-
-def _sorted(state: State, event: e.CardsSorted) -> str:
-    return _strange(event.candidates)
-
-
-def _replaced(state: State, event: e.MissingReplaced) -> str:
-    missing = sum(dealt.card is None for dealt in _round(state).cards)
-    if len(event.cards) != missing:
-        return "another number of cards is missing"
-    return _strange(event.cards)
-
-
-def _strange(cards: Iterable[str | None]) -> str:
-    return "" if all(card is None or card in CODES for card in cards) else "there is no such card"
+def _late(state: State, event: e.LateStakeFound | e.LateWithdrawalFound) -> str:
+    play = round_of(state)
+    if play.betting_open:
+        return "betting is open"
+    if event.cents <= 0 or not event.patron:
+        return "nobody staked, or nothing"
+    if isinstance(event, e.LateStakeFound):
+        return ""
+    return _is_there(play, event, max(event.cents, event.stands_cents))
 
 
 def _finished(state: State, number: int) -> Finished | None:
     return next((each for each in state.finished if each.number == number), None)
 
 
-def _round(state: State) -> Round:
-    assert state.round is not None, "checked before"
-    return state.round
-
-
-def _shoe(state: State) -> Shoe:
-    assert state.shoe is not None, "checked before"
-    return state.shoe
-
-
 DETAILS: dict[type, Callable[[State, Any], str]] = {
     e.TableOpened: _set,
     e.ConfigurationChanged: _set,
     e.ShoeLoaded: _loaded,
+    **CONTRIBUTION_DETAILS,
     e.CardsBurned: _burned,
     e.ShoeRetired: _retired,
     e.ShoeRevealed: _revealed,
@@ -332,12 +302,7 @@ DETAILS: dict[type, Callable[[State, Any], str]] = {
     e.MethodChosen: _method,
     e.DeviceGiven: _given,
     e.DeviceReturned: _given_back,
-    e.OptionOffered: _offered,
-    e.OptionAnswered: _answered,
-    e.CaseOpened: _case_opened,
-    e.CaseClosed: _case_closed,
-    e.CardsReconstructed: _reconstructed,
-    e.CardsSetAside: _set_aside,
-    e.CardsSorted: _sorted,
-    e.MissingReplaced: _replaced,
+    e.LateStakeFound: _late,
+    e.LateWithdrawalFound: _late,
+    **CASE_DETAILS,
 }

@@ -4,87 +4,117 @@ from collections.abc import Callable
 from typing import Any
 
 from punto.table import (
-    betting,
+    acting_positions,
     cases,
-    dealing,
+    contributions,
+    deal,
     device,
-    handling,
-    keeping,
-    missing,
+    filings,
+    handlers,
+    late,
+    lifecycle,
+    missing_cards,
     options,
-    settling,
+    settlement,
+    shoes,
+    stakes,
 )
 from punto.table import commands as c
-from punto.table.approvals import check_approval
-from punto.table.authority import check_authority
+from punto.table.approvals import approved_through, check_approval
+from punto.table.authority import acts_through, check_authority
+from punto.table.card_source import check_source
 from punto.table.events import Event
-from punto.table.requirements import check_words, closed_table, open_table
+from punto.table.people import Actor, Approval, Origin
+from punto.table.preconditions import check_words, closed_table, open_table
 from punto.table.state import State
 
-Decider = Callable[[State, Any], tuple[Event, ...]]
+Decider = Callable[[State, Any, Origin], tuple[Event, ...]]
 
 
 def _then_go_on(answer: Decider) -> Decider:
     """An answer to an option; the last one lets the round go on."""
 
-    def decider(state: State, command: Any) -> tuple[Event, ...]:
-        return cases.after_answer(state, answer(state, command))
+    def decider(state: State, command: Any, origin: Origin) -> tuple[Event, ...]:
+        return cases.after_answer(state, answer(state, command, origin))
 
     return decider
 
 
 DECIDERS: dict[type, Decider] = {
-    c.OpenTable: keeping.open_the_table,
-    c.ChangeConfiguration: keeping.change_configuration,
-    c.CloseTable: keeping.close_table,
-    c.LoadShoe: keeping.load_shoe,
-    c.BurnCards: keeping.burn_cards,
-    c.RetireShoe: keeping.retire_shoe,
-    c.RevealShoe: keeping.reveal_shoe,
-    c.OpenBetting: betting.open_betting,
-    c.PlaceStake: betting.place_stake,
-    c.ChangeStake: betting.change_stake,
-    c.WithdrawStake: betting.withdraw_stake,
-    c.CloseBetting: betting.close_betting,
-    c.AskToDecrease: betting.ask_to_decrease,
-    c.RemoveStakes: betting.remove_stakes,
-    c.DrawCard: dealing.draw_card,
-    c.ExposeCards: dealing.expose_cards,
-    c.AnnounceTotals: dealing.announce_totals,
-    c.AnnounceOutcome: dealing.announce_outcome,
-    c.ReportCutCard: dealing.report_cut_card,
-    c.PassCards: handling.pass_cards,
-    c.RefuseCards: handling.refuse_cards,
-    c.ChooseHandler: handling.choose_handler,
-    c.AllowSqueezing: handling.allow_squeezing,
-    c.ChooseFirstRevealed: handling.choose_first_revealed,
-    c.SqueezeCards: handling.squeeze_cards,
+    c.OpenTable: lifecycle.open_the_table,
+    c.ChangeConfiguration: lifecycle.change_configuration,
+    c.CloseTable: lifecycle.close_table,
+    c.LoadShoe: shoes.load_shoe,
+    c.Contribute: contributions.contribute,
+    c.CloseContributions: contributions.close_contributions,
+    c.RevealContribution: contributions.reveal_contribution,
+    c.BurnCards: shoes.burn_cards,
+    c.RetireShoe: shoes.retire_shoe,
+    c.RevealShoe: shoes.reveal_shoe,
+    c.OpenBetting: stakes.open_betting,
+    c.PlaceStake: stakes.place_stake,
+    c.ChangeStake: stakes.change_stake,
+    c.WithdrawStake: stakes.withdraw_stake,
+    c.RecordLateStake: late.record_late_stake,
+    c.RecordLateWithdrawal: late.record_late_withdrawal,
+    c.CloseBetting: stakes.close_betting,
+    c.AskToDecrease: stakes.ask_to_decrease,
+    c.RemoveStakes: stakes.remove_stakes,
+    c.DrawCard: deal.draw_card,
+    c.ExposeCards: deal.expose_cards,
+    c.AnnounceTotals: deal.announce_totals,
+    c.AnnounceOutcome: deal.announce_outcome,
+    c.ReportCutCard: deal.report_cut_card,
+    c.PassCards: handlers.pass_cards,
+    c.RefuseCards: handlers.refuse_cards,
+    c.ChooseHandler: handlers.choose_handler,
+    c.AllowSqueezing: handlers.allow_squeezing,
+    c.ChooseFirstRevealed: handlers.choose_first_revealed,
+    c.SqueezeCards: handlers.squeeze_cards,
     c.ChooseMethod: device.choose_method,
     c.GiveDevice: device.give_device,
     c.GiveUpDevice: device.give_up_device,
     c.AllowFirstCardWithdrawal: cases.allow_first_card_withdrawal,
-    c.Report: cases.report,
+    c.Report: filings.report,
+    c.ConfirmReport: filings.confirm_report,
+    c.DismissReport: filings.dismiss_report,
+    c.ActAs: acting_positions.act_as,
+    c.EndActing: acting_positions.end_acting,
     c.Reconstruct: cases.reconstruct,
-    c.Decide: cases.decide_case,
+    c.Decide: filings.decide_case,
     c.AnswerOption: _then_go_on(options.answer_option),
     c.LapseOption: _then_go_on(options.lapse_option),
-    c.SetAside: missing.set_aside,
-    c.SortCards: missing.sort_cards,
-    c.ReplaceMissing: missing.replace_missing,
-    c.CorrectRound: settling.correct_round,
-    c.CorrectDisplay: settling.correct_display,
+    c.SetAside: missing_cards.set_aside,
+    c.SortCards: missing_cards.sort_cards,
+    c.ReplaceMissing: missing_cards.replace_missing,
+    c.CorrectRound: settlement.correct_round,
+    c.CorrectDisplay: settlement.correct_display,
 }
 
 
-def decide(state: State, command: c.Command) -> tuple[Event, ...]:
-    """What happens when somebody gives this command now; a refused one changes nothing."""
-    check_words(command)
+def decide(
+    state: State,
+    command: c.Command,
+    by: Actor,
+    at_ms: int = 0,
+    approval: Approval | None = None,
+) -> tuple[Event, ...]:
+    """What happens when someone gives this command now; a refused one changes nothing."""
+    origin = Origin(by, at_ms, approval)
+    check_words(command, origin)
     if type(command) is c.OpenTable:
         closed_table(state)
     else:
         open_table(state)
-    check_authority(state, command)
+    check_authority(state, command, origin)
     device.check_control(state, command)
-    events = DECIDERS[type(command)](state, command)
-    check_approval(state, command, events)
-    return events
+    check_source(state, command, by)
+    events = DECIDERS[type(command)](state, command, origin)
+    check_approval(state, command, origin, events)
+    return (*_acted(state, command, origin), *events) if state.acting else events
+
+
+def _acted(state: State, command: c.Command, origin: Origin) -> tuple[Event, ...]:
+    """Who of those this rests on acted in another position than their own."""
+    people = (acts_through(state, command, origin), approved_through(state, command, origin))
+    return tuple(acting_positions.acted_as(state, each, origin.at_ms) for each in people if each)

@@ -4,13 +4,14 @@ from punto.refusals import Reason, Refused
 from punto.rules.game import Method
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.requirements import no_case, no_round, open_table, round_in_play
+from punto.table.people import Origin
+from punto.table.preconditions import no_case, no_round, open_table, round_in_play
 from punto.table.state import Round, State
 
 Events = tuple[e.Event, ...]
 
 
-def choose_method(state: State, command: c.ChooseMethod) -> Events:
+def choose_method(state: State, command: c.ChooseMethod, origin: Origin) -> Events:
     """Another method, before a round commences only; C in the HLGA only."""
     config = open_table(state)
     no_case(state)
@@ -24,7 +25,9 @@ def choose_method(state: State, command: c.ChooseMethod) -> Events:
     if command.method not in state.game.methods:
         raise Refused(
             Reason.METHOD_NOT_ALLOWED,
-            f"{state.game.title} is not dealt by method {command.method.value}.",
+            "{game} is not dealt by method {method}.",
+            game=state.game.title,
+            method=command.method.value,
         )
     if command.method is Method.C and not config.zone.hlga:
         raise Refused(
@@ -36,7 +39,7 @@ def choose_method(state: State, command: c.ChooseMethod) -> Events:
     return (e.MethodChosen(method=command.method, clause=clause, why=command.why),)
 
 
-def give_device(state: State, command: c.GiveDevice) -> Events:
+def give_device(state: State, command: c.GiveDevice, origin: Origin) -> Events:
     """A patron takes over the device: with a stake, or by leave without one."""
     no_case(state)
     play = round_in_play(state)
@@ -51,8 +54,9 @@ def give_device(state: State, command: c.GiveDevice) -> Events:
     if state.device not in ("", command.patron):
         raise Refused(
             Reason.NOT_THE_HANDLER,
-            f"{state.device} controls the device until giving it up or losing.",
+            "{patron} controls the device until giving it up or losing.",
             clause=state.game.cite("3.12.8"),
+            patron=state.device,
         )
     return (
         e.DeviceGiven(
@@ -64,7 +68,7 @@ def give_device(state: State, command: c.GiveDevice) -> Events:
     )
 
 
-def give_up_device(state: State, command: c.GiveUpDevice) -> Events:
+def give_up_device(state: State, command: c.GiveUpDevice, origin: Origin) -> Events:
     """The patron in control chooses to end it; the dealer may enter that."""
     if not state.device:
         raise Refused(Reason.NOT_THE_HANDLER, "No patron controls the dealing device.")
@@ -100,8 +104,9 @@ def check_control(state: State, command: c.Command) -> None:
 def _no_stake(state: State, patron: str) -> Refused:
     return Refused(
         Reason.NOT_AUTHORISED,
-        f"{patron} has no stake: ask an Assistant Casino Manager, or pass the device on.",
+        "{patron} has no stake: ask an Assistant Casino Manager, or pass the device on.",
         clause=state.game.cite("3.12.2"),
+        patron=patron,
     )
 
 

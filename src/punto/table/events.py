@@ -9,14 +9,18 @@ from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity, Option
 from punto.rules.settlement import Result
+from punto.rules.staff import Position
 from punto.table.configuration import Configuration
-
-
-class Happened(Struct, frozen=True, kw_only=True, gc=False):
-    """What every event may carry: the clause it rests on, and the reason given."""
-
-    clause: str = ""
-    why: str = ""
+from punto.table.shoe_events import CardsBurned as CardsBurned
+from punto.table.shoe_events import ContributionMade as ContributionMade
+from punto.table.shoe_events import ContributionRevealed as ContributionRevealed
+from punto.table.shoe_events import ContributionsClosed as ContributionsClosed
+from punto.table.shoe_events import ContributionsMissing as ContributionsMissing
+from punto.table.shoe_events import Happened as Happened
+from punto.table.shoe_events import SealContradicted as SealContradicted
+from punto.table.shoe_events import ShoeLoaded as ShoeLoaded
+from punto.table.shoe_events import ShoeRetired as ShoeRetired
+from punto.table.shoe_events import ShoeRevealed as ShoeRevealed
 
 
 class Paid(Struct, frozen=True, gc=False):
@@ -46,28 +50,6 @@ class TableClosed(Happened, frozen=True, tag="table-closed"):
     pass
 
 
-class ShoeLoaded(Happened, frozen=True, tag="shoe-loaded"):
-    shoe: str
-    decks: int
-    backs_alike: bool
-    commitment: str
-
-
-class CardsBurned(Happened, frozen=True, tag="cards-burned"):
-    first: str
-    count: int
-
-
-class ShoeRetired(Happened, frozen=True, tag="shoe-retired"):
-    shoe: str
-
-
-class ShoeRevealed(Happened, frozen=True, tag="shoe-revealed"):
-    shoe: str
-    order: tuple[str, ...]
-    salt: str
-
-
 class BettingOpened(Happened, frozen=True, tag="betting-opened"):
     round: int
 
@@ -87,6 +69,7 @@ class StakeChanged(Happened, frozen=True, tag="stake-changed"):
     wager: str
     cents: int
     was_cents: int
+    on_behalf: bool = False  # staff did it for the patron
 
 
 class StakeWithdrawn(Happened, frozen=True, tag="stake-withdrawn"):
@@ -94,6 +77,26 @@ class StakeWithdrawn(Happened, frozen=True, tag="stake-withdrawn"):
     patron: str
     wager: str
     cents: int
+    on_behalf: bool = False
+
+
+class LateStakeFound(Happened, frozen=True, tag="late-stake-found"):
+    """Chips that came after the call: not honoured, returned to their patron."""
+
+    patron: str
+    wager: str
+    position: int
+    cents: int
+
+
+class LateWithdrawalFound(Happened, frozen=True, tag="late-withdrawal-found"):
+    """Chips were taken off after the call: the stake stands and is still won or lost."""
+
+    stake: int
+    patron: str
+    wager: str
+    cents: int
+    stands_cents: int
 
 
 class DecreaseAsked(Happened, frozen=True, tag="decrease-asked"):
@@ -101,12 +104,10 @@ class DecreaseAsked(Happened, frozen=True, tag="decrease-asked"):
     excess_cents: int
 
 
-class BettingClosed(Happened, frozen=True, tag="betting-closed"):
-    pass
+class BettingClosed(Happened, frozen=True, tag="betting-closed"): ...
 
 
-class BettingReopened(Happened, frozen=True, tag="betting-reopened"):
-    pass
+class BettingReopened(Happened, frozen=True, tag="betting-reopened"): ...
 
 
 class CardDrawn(Happened, frozen=True, tag="card-drawn"):
@@ -190,6 +191,7 @@ class RoundVoided(Happened, frozen=True, tag="round-voided"):
 class SettlementReversed(Happened, frozen=True, tag="settlement-reversed"):
     round: int
     lines: tuple[Paid, ...]
+    surveillance: str = ""
 
 
 class DisplayCorrected(Happened, frozen=True, tag="display-corrected"):
@@ -217,6 +219,56 @@ class IrregularityReported(Happened, frozen=True, tag="irregularity-reported"):
     side: Side | None = None
     patron: str = ""
     card: str = ""
+    together: tuple[int, ...] = ()  # places of the cards that came out together
+    place: int = 0  # of the one card it is about, in its hand
+
+
+class ReportFiled(Happened, frozen=True, tag="report-filed"):
+    """A report by a lower position than resolves it: the round is held until it is resolved."""
+
+    irregularity: Irregularity
+    filed_by: str
+    resolver: Position  # the lowest position that resolves it
+    reconstructable: bool = False
+    side: Side | None = None
+    patron: str = ""
+    card: str = ""
+    note: str = ""
+    together: tuple[int, ...] = ()
+    place: int = 0
+
+
+class ReportConfirmed(Happened, frozen=True, tag="report-confirmed"):
+    irregularity: Irregularity
+    surveillance: str = ""  # what surveillance found, where it rests on that
+
+
+class ReportDismissed(Happened, frozen=True, tag="report-dismissed"):
+    irregularity: Irregularity
+    surveillance: str = ""
+
+
+class ActingStarted(Happened, frozen=True, tag="acting-started"):
+    """A person acts in a position until a time, in UTC milliseconds."""
+
+    person: str
+    position: Position
+    until: int
+    given_by: str
+
+
+class ActingEnded(Happened, frozen=True, tag="acting-ended"):
+    person: str
+    position: Position
+
+
+class ActedAs(Happened, frozen=True, tag="acted-as"):
+    """What follows in the same entry was done by a person acting in this position."""
+
+    person: str
+    position: Position
+    until: int
+    given_by: str
 
 
 class OptionOffered(Happened, frozen=True, tag="option-offered"):
@@ -229,6 +281,7 @@ class OptionOffered(Happened, frozen=True, tag="option-offered"):
 class OptionAnswered(Happened, frozen=True, tag="option-answered"):
     patron: str
     withdrawn: tuple[int, ...]
+    on_behalf: bool = False
 
 
 class OptionLapsed(Happened, frozen=True, tag="option-lapsed"):
@@ -248,6 +301,7 @@ class CaseClosed(Happened, frozen=True, tag="case-closed"):
 
 class CardsReconstructed(Happened, frozen=True, tag="cards-reconstructed"):
     cards: tuple[str | None, ...]
+    surveillance: str = ""
 
 
 class CardsSetAside(Happened, frozen=True, tag="cards-set-aside"):
@@ -266,6 +320,7 @@ class MissingReplaced(Happened, frozen=True, tag="missing-replaced"):
 class Decided(Happened, frozen=True, tag="decided"):
     irregularity: Irregularity
     void: bool
+    surveillance: str = ""
 
 
 Event: TypeAlias = (
@@ -273,13 +328,20 @@ Event: TypeAlias = (
     | ConfigurationChanged
     | TableClosed
     | ShoeLoaded
+    | ContributionMade
+    | ContributionsClosed
+    | ContributionRevealed
+    | ContributionsMissing
     | CardsBurned
     | ShoeRetired
     | ShoeRevealed
+    | SealContradicted
     | BettingOpened
     | StakePlaced
     | StakeChanged
     | StakeWithdrawn
+    | LateStakeFound
+    | LateWithdrawalFound
     | DecreaseAsked
     | BettingClosed
     | BettingReopened
@@ -301,6 +363,12 @@ Event: TypeAlias = (
     | DeviceGiven
     | DeviceReturned
     | IrregularityReported
+    | ReportFiled
+    | ReportConfirmed
+    | ReportDismissed
+    | ActingStarted
+    | ActingEnded
+    | ActedAs
     | OptionOffered
     | OptionAnswered
     | OptionLapsed

@@ -12,7 +12,7 @@ from punto.rules.hands import Side
 from punto.table import events as e
 from punto.table.configuration import Configuration
 from punto.table.consistency import contradiction
-from punto.table.rounds import (
+from punto.table.evolve_round import (
     close_betting,
     draw,
     expose,
@@ -21,11 +21,23 @@ from punto.table.rounds import (
     replace_unread,
     retrieve,
     squeeze,
+    with_report,
     with_stake,
     without_stake,
 )
+from punto.table.evolve_shoe import (
+    burned,
+    counted,
+    dealt_with,
+    new_shoe,
+    with_contribution,
+    with_missing,
+    with_seal_opened,
+    without_shoe,
+)
 from punto.table.state import (
     ROUNDS_REMEMBERED,
+    Acting,
     Case,
     Due,
     Finished,
@@ -35,6 +47,7 @@ from punto.table.state import (
     State,
     Waits,
 )
+from punto.table.under_minimum import remembered_again
 
 
 class Corrupt(Exception):  # noqa: N818  (a state of the journal, not a mistake in a call)
@@ -67,7 +80,9 @@ def evolve(state: State, event: e.Event) -> State:
         case e.TotalsAnnounced():
             return replace(state, round=replace(_round(state), totals_announced=True))
         case e.RoundSettled():
-            return _recorrected(state, event) if event.corrects else _settled(state, event)
+            if event.corrects:
+                return _corrected(state, event.round, event.cards, event.lines, void=False)
+            return _settled(state, event)
         case e.TableOpened(configuration=config):
             return replace(state, configuration=config, method=config.method)
         case e.ConfigurationChanged(configuration=config):
@@ -80,25 +95,21 @@ def evolve(state: State, event: e.Event) -> State:
                 device_without_stake=kept and state.device_without_stake,
             )
         case e.TableClosed():
-            return replace(state, configuration=None, device="", device_without_stake=False)
-        case e.ShoeLoaded(shoe=name, decks=decks, commitment=commitment):
-            return replace(state, shoe=Shoe(name, decks, commitment))
-        case e.CardsBurned(first=first, count=count):
-            shoe = _shoe(state)
-            seen = _counted(shoe.seen, [first])
-            return replace(state, shoe=replace(shoe, gone=shoe.gone + 1 + count, seen=seen))
-        case e.ShoeRetired():
-            shoe = _shoe(state)
-            retired = (
-                {**state.retired, shoe.id: shoe.commitment} if shoe.commitment else state.retired
-            )
-            finished = tuple(replace(each, shoe_in_use=False) for each in state.finished)
-            return replace(state, shoe=None, retired=retired, finished=finished)
-        case e.ShoeRevealed(shoe=name):
             return replace(
-                state,
-                retired={shoe: sealed for shoe, sealed in state.retired.items() if shoe != name},
+                state, configuration=None, device="", device_without_stake=False, acting={}
             )
+        case e.ShoeLoaded():
+            return replace(state, shoe=new_shoe(event))
+        case e.ContributionMade() | e.ContributionsClosed() | e.ContributionRevealed():
+            return with_contribution(state, _shoe(state), event)
+        case e.ContributionsMissing():
+            return with_missing(state, event)
+        case e.CardsBurned(first=first, count=count):
+            return replace(state, shoe=burned(_shoe(state), first, count))
+        case e.ShoeRetired():
+            return without_shoe(state, _shoe(state))
+        case e.ShoeRevealed(shoe=name):
+            return with_seal_opened(state, name)
         case e.StakeChanged(stake=number, cents=cents):
             return _changed(state, number, cents)
         case e.StakeWithdrawn(stake=number):
@@ -137,7 +148,7 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(
                 state,
                 round=expose(play, side, cards),
-                shoe=replace(shoe, seen=_counted(shoe.seen, news)),
+                shoe=replace(shoe, seen=counted(shoe.seen, news)),
             )
         case e.RoundVoided():
             return _voided(state, event)
@@ -171,6 +182,24 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state, case=replace(case_now, asked=asked))
         case e.OptionLapsed():
             return replace(state, case=replace(_case(state), asked=()))
+        case e.ReportFiled():
+            held = Case(
+                event.irregularity,
+                event.clause,
+                Waits.CONFIRMATION,
+                round=0 if state.round is not None else state.rounds,
+                report=event,
+                interrupted=state.case,
+            )
+            return replace(state, case=held)
+        case e.ReportConfirmed() | e.ReportDismissed():
+            return replace(state, case=_case(state).interrupted)
+        case e.ActingStarted(person=person):
+            now = Acting(event.position, event.until, event.given_by)
+            return replace(state, acting={**state.acting, person: now})
+        case e.ActingEnded(person=person):
+            rest = {each: acting for each, acting in state.acting.items() if each != person}
+            return replace(state, acting=rest)
         case e.CaseOpened():
             about = 0 if state.round is not None else state.rounds
             waits = Waits(event.waits_for)
@@ -185,7 +214,12 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(
                 state,
                 round=replace(_round(state), set_aside=cards),
-                shoe=replace(shoe, gone=shoe.gone + 2, seen=_counted(shoe.seen, known)),
+                shoe=replace(
+                    shoe,
+                    gone=shoe.gone + 2,
+                    seen=counted(shoe.seen, known),
+                    dealt=dealt_with(shoe, *cards),
+                ),
                 case=replace(_case(state), waits=Waits.SORTING),
             )
         case e.CardsSorted(candidates=candidates):
@@ -199,9 +233,20 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(
                 state,
                 round=replace_unread(_round(state), cards),
-                shoe=replace(shoe, seen=_counted(shoe.seen, cards)),
+                shoe=replace(shoe, seen=counted(shoe.seen, cards)),
             )
-        case e.SettlementReversed() | e.DisplayCorrected() | e.IrregularityReported() | e.Decided():
+        case e.IrregularityReported() if state.round:
+            return replace(state, round=with_report(state.round, event))
+        case (
+            e.SealContradicted()
+            | e.SettlementReversed()
+            | e.DisplayCorrected()
+            | e.IrregularityReported()
+            | e.ActedAs()
+            | e.LateStakeFound()
+            | e.LateWithdrawalFound()
+            | e.Decided()
+        ):
             return state  # recorded; what follows from them has events of its own
         case _:
             assert_never(event)
@@ -215,7 +260,12 @@ def _drawn(state: State, event: e.CardDrawn) -> State:
     return replace(
         state,
         round=draw(play, event),
-        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, new)),
+        shoe=replace(
+            shoe,
+            gone=gone,
+            seen=counted(shoe.seen, new),
+            dealt=shoe.dealt if event.from_set_aside else dealt_with(shoe, event.card),
+        ),
     )
 
 
@@ -229,7 +279,12 @@ def _reconstructed(state: State, cards: tuple[str | None, ...]) -> State:
     return replace(
         state,
         round=put_in_order(play, cards, all_up=state.method is Method.B),
-        shoe=replace(shoe, gone=gone, seen=_counted(shoe.seen, news)),
+        shoe=replace(
+            shoe,
+            gone=gone,
+            seen=counted(shoe.seen, news),
+            dealt=dealt_with(shoe, *[None] * (gone - shoe.gone)),
+        ),
     )
 
 
@@ -243,6 +298,7 @@ def _settled(state: State, event: e.RoundSettled) -> State:
         void=False,
         configuration=_configuration(state),
         under_minimum_before=state.under_minimum,
+        source=_shoe(state).source,
     )
     return _after_round(state, finished, under_minimum=event.under_minimum)
 
@@ -259,6 +315,8 @@ def _voided(state: State, event: e.RoundVoided) -> State:
         event.lines,
         void=True,
         configuration=_configuration(state),
+        under_minimum_before=state.under_minimum,
+        source=_shoe(state).source,
     )
     after = _after_round(state, finished, under_minimum=state.under_minimum)
     if event.must_replace:
@@ -280,24 +338,21 @@ def _after_round(state: State, finished: Finished, under_minimum: tuple[str, ...
     )
 
 
-def _recorrected(state: State, event: e.RoundSettled) -> State:
-    after = _corrected(state, event.round, event.cards, event.lines, void=False)
-    return replace(after, under_minimum=tuple(sorted({*state.under_minimum, *event.under_minimum})))
-
-
 def _corrected(
     state: State, number: int, cards: tuple[str, ...], lines: tuple[e.Paid, ...], *, void: bool
 ) -> State:
     """A finished round as it stands after a correction; what the shoe has shown follows it."""
     old = next(each for each in state.finished if each.number == number)
     new = replace(old, cards=cards or old.cards, lines=lines, void=void)
-    finished = tuple(new if each.number == number else each for each in state.finished)
-    after = replace(state, finished=finished)
+    finished, memory = remembered_again(
+        tuple(new if each.number == number else each for each in state.finished)
+    )
+    after = replace(state, finished=finished, under_minimum=memory)
     if old.shoe_in_use:
         shoe = _shoe(state)
         seen = {card: count - old.cards.count(card) for card, count in shoe.seen.items()}
         gone = shoe.gone + max(0, len(new.cards) - len(old.cards))
-        return replace(after, shoe=replace(shoe, gone=gone, seen=_counted(seen, new.cards)))
+        return replace(after, shoe=replace(shoe, gone=gone, seen=counted(seen, new.cards)))
     return after
 
 
@@ -315,13 +370,6 @@ def _changed(state: State, number: int, cents: int) -> State:
 
 def _handled(state: State, **changes: Mapping[Side, object]) -> State:
     return replace(state, round=replace(_round(state), **changes))
-
-
-def _counted(seen: Mapping[str, int], cards: Iterable[str]) -> Mapping[str, int]:
-    counted = dict(seen)
-    for card in cards:
-        counted[card] = counted.get(card, 0) + 1
-    return counted
 
 
 def _configuration(state: State) -> Configuration:

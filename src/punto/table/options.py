@@ -1,27 +1,28 @@
 """Options: patrons who may take stakes back are asked, answer or let it lapse."""
 
 from punto.refusals import Reason, Refused
+from punto.rules.card_certainty import decided_card_wagers
 from punto.rules.certainty import decided_wagers, outcomes_left
 from punto.rules.hands import Side
 from punto.rules.irregularities import Option, Procedure
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.betting import withdrawn
-from punto.table.requirements import case_waiting, round_in_play
-from punto.table.state import Case, Round, State, Waits
+from punto.table.people import Origin, Staff
+from punto.table.preconditions import case_waiting, round_in_play
+from punto.table.stakes import withdrawn
+from punto.table.state import INITIAL_CARDS, Case, Dealt, Round, State
 
 Events = tuple[e.Event, ...]
 
 
-def offer(state: State, procedure: Procedure) -> Events:
-    """Ask every patron who has a stake that may be taken back; nobody is asked for nothing.
+def offer(state: State, procedure: Procedure, *, decided: frozenset[str] = frozenset()) -> Events:
+    """Ask every patron who has a stake that may be taken back; a patron without one is not asked.
 
-    A stake already won or lost by what lies face up stays (reading remaining-stakes).
+    Stakes on wagers that are `decided` stay where they are (reading remaining-stakes).
     """
     if procedure.option is Option.NONE:
         return ()
     play = round_in_play(state)
-    decided = decided_now(state, play)
     open_stakes = [stake for stake in play.stakes.values() if stake.wager not in decided]
     if not open_stakes:
         return ()
@@ -36,15 +37,16 @@ def offer(state: State, procedure: Procedure) -> Events:
     )
 
 
-def answer_option(state: State, command: c.AnswerOption) -> Events:
+def answer_option(state: State, command: c.AnswerOption, origin: Origin) -> Events:
     """One patron's answer: the stakes taken back, all or none where the clause says so."""
-    case = case_waiting(state, Waits.OPTION)
+    case = case_waiting(state, command)
     play = round_in_play(state)
     if command.patron not in case.asked:
         raise Refused(
             Reason.NO_SUCH_CASE,
-            f"{command.patron} has no option to answer.",
+            "{patron} has no option to answer.",
             clause=_cite(state, case),
+            patron=command.patron,
         )
     own = {
         each
@@ -55,36 +57,58 @@ def answer_option(state: State, command: c.AnswerOption) -> Events:
     if not taken <= own:
         raise Refused(
             Reason.UNKNOWN_STAKE,
-            f"{command.patron} may withdraw {_listed(own)} only.",
+            "{patron} may withdraw stakes {stakes} only.",
             clause=_cite(state, case),
+            patron=command.patron,
+            stakes=sorted(own),
         )
     if case.option is Option.WITHDRAW_ALL and taken and taken != own:
         raise Refused(
             Reason.ALL_OR_NOTHING,
-            f"{command.patron} withdraws all of {_listed(own)}, or none.",
+            "{patron} withdraws all of stakes {stakes}, or none.",
             clause=_cite(state, case),
+            patron=command.patron,
+            stakes=sorted(own),
         )
+    on_behalf = isinstance(origin.by, Staff)
     answered = e.OptionAnswered(
-        patron=command.patron, withdrawn=tuple(sorted(taken)), clause=case.clause
+        patron=command.patron,
+        withdrawn=tuple(sorted(taken)),
+        on_behalf=on_behalf,
+        clause=case.clause,
     )
-    return (answered, *(withdrawn(play.stakes[each], case.clause) for each in sorted(taken)))
+    back = (
+        withdrawn(play.stakes[each], case.clause, on_behalf=on_behalf) for each in sorted(taken)
+    )
+    return (answered, *back)
 
 
-def lapse_option(state: State, command: c.LapseOption) -> Events:
-    case = case_waiting(state, Waits.OPTION)
+def lapse_option(state: State, command: c.LapseOption, origin: Origin) -> Events:
+    case = case_waiting(state, command)
     return (e.OptionLapsed(patrons=case.asked, clause=case.clause),)
 
 
 def decided_now(state: State, play: Round) -> frozenset[str]:
     """The wagers that what lies face up has already won or lost for certain."""
-    seen = [[dealt.shown for dealt in play.hand(side)] for side in Side]
+    return _decided_by(state, play.cards)
+
+
+def places_certain(play: Round) -> int:
+    """How many cards came out before those drawn together after the initial deal: four at least."""
+    return play.together[0] - 1 if play.together else INITIAL_CARDS
+
+
+def decided_in_place(state: State, play: Round) -> frozenset[str]:
+    """The wagers that the cards whose place is not in question have won or lost for certain."""
+    return _decided_by(state, play.cards[: places_certain(play)])
+
+
+def _decided_by(state: State, cards: tuple[Dealt, ...]) -> frozenset[str]:
+    seen = [[dealt.shown for dealt in cards if dealt.side is side] for side in Side]
     player, banker = ([*hand, None, None, None] for hand in seen)
-    left = outcomes_left((player[0], player[1], player[2]), (banker[0], banker[1], banker[2]))
-    return decided_wagers(state.game, left)
-
-
-def _listed(stakes: set[int]) -> str:
-    return "stake " + " and ".join(str(each) for each in sorted(stakes))
+    ours, theirs = (player[0], player[1], player[2]), (banker[0], banker[1], banker[2])
+    decided = decided_wagers(state.game, outcomes_left(ours, theirs))
+    return decided | decided_card_wagers(state.game, ours, theirs)
 
 
 def _cite(state: State, case: Case) -> str:

@@ -8,13 +8,15 @@ from msgspec import Struct
 from punto.rules.cards import POINTS, Card, parse_card
 from punto.rules.drawing import INITIAL_DEAL, Draw, next_draw
 from punto.rules.game import Game, Method
-from punto.rules.games import find_game
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity, Option
-from punto.table.configuration import Configuration
-from punto.table.events import Paid
+from punto.rules.staff import Position
+from punto.table.configuration import CardSource, Configuration, law_of
+from punto.table.events import Paid, ReportFiled
 
 ROUNDS_REMEMBERED = 10
+UNREAD = "??"  # in place of a code
+INITIAL_CARDS = 4  # two for each hand: the initial deal
 
 
 class Stake(Struct, frozen=True, gc=False):
@@ -45,6 +47,7 @@ class Dealt(Struct, frozen=True, gc=False):
 class Waits(Enum):
     """What an irregularity waits for before the round can go on."""
 
+    CONFIRMATION = "confirmation"
     OPTION = "option"
     CARDS_IN_ORDER = "cards-in-order"
     SETTING_ASIDE = "setting-aside"
@@ -64,13 +67,31 @@ class Case(Struct, frozen=True, gc=False):
     withdrawable: tuple[int, ...] = ()
     candidates: tuple[str, ...] = ()  # cards that may be the missing ones
     round: int = 0  # the finished round it is about, where it is not the one in play
+    report: ReportFiled | None = None  # the report that waits for confirmation
+    interrupted: "Case | None" = None  # the case that goes on if the report is dismissed
+
+
+class Acting(Struct, frozen=True, gc=False):
+    """The position a person acts in, until when, and who gave it."""
+
+    position: Position
+    until: int  # UTC milliseconds
+    given_by: str
 
 
 class Due(Struct, frozen=True, gc=False):
-    """The patron a hand's cards are due to, and the clause that says so; nobody when empty."""
+    """The patron a hand's cards are due to, and the clause that says so; no one when empty."""
 
     patron: str = ""
     clause: str = ""
+
+
+class Contribution(Struct, frozen=True, gc=False):
+    """What one person contributes to the order of a shoe."""
+
+    contributor: str  # kind and id
+    digest: str
+    value: str = ""  # once it is revealed
 
 
 class Shoe(Struct, frozen=True, gc=False):
@@ -84,10 +105,26 @@ class Shoe(Struct, frozen=True, gc=False):
     cut_card_out: bool = False
     rounds_after_cut: int = 0
     must_replace: str = ""  # the clause by which it may not be used again
+    source: CardSource | None = None  # as it was recorded when the shoe was loaded
+    seed: str = ""  # of a sealed shoe; with every value in it once the order is fixed
+    contributions: tuple[Contribution, ...] = ()  # until the order is fixed
+    contributions_closed: bool = False  # the contributors are final, their values awaited
+    order_fixed: bool = False  # every value is revealed
+    dealt: str = ""  # of a sealed shoe, the codes in the order they came; `??` for one unread
 
     @property
     def left(self) -> int:
         return self.decks * 52 - self.gone
+
+    @property
+    def is_order_open(self) -> bool:
+        """Whether no card may leave it yet, because its order is not fixed."""
+        return bool(self.seed) and not self.order_fixed
+
+    @property
+    def unrevealed(self) -> tuple[str, ...]:
+        """The contributors whose values are not known yet."""
+        return tuple(each.contributor for each in self.contributions if not each.value)
 
     def holds(self, card: str, copies: int = 1) -> bool:
         """Whether the decks have so many copies of a card beside those that were seen."""
@@ -112,6 +149,8 @@ class Round(Struct, frozen=True, gc=False):
     cut_card_first: bool = False
     set_aside: tuple[str | None, ...] = ()
     replaced: bool = False  # cards that a patron took away were replaced
+    power_failed: bool = False  # the power failed during the round
+    together: tuple[int, ...] = ()  # places of cards drawn together after the initial deal
 
     def hand(self, side: Side) -> tuple[Dealt, ...]:
         return tuple(card for card in self.cards if card.side is side)
@@ -122,7 +161,7 @@ class Round(Struct, frozen=True, gc=False):
 
     @property
     def initial_deal_done(self) -> bool:
-        return len(self.cards) >= 4
+        return len(self.cards) >= INITIAL_CARDS
 
     @property
     def all_face_up(self) -> bool:
@@ -153,10 +192,11 @@ class Finished(Struct, frozen=True, gc=False):
     configuration: Configuration  # as the table was set then
     under_minimum_before: tuple[str, ...] = ()
     shoe_in_use: bool = True  # its cards came from the shoe that is in use now
+    source: CardSource | None = None  # of that shoe
 
     @property
     def game(self) -> Game:
-        return find_game(self.configuration.game)
+        return law_of(self.configuration)
 
 
 class State(Struct, frozen=True, gc=False):
@@ -166,6 +206,9 @@ class State(Struct, frozen=True, gc=False):
     method: Method = Method.B
     shoe: Shoe | None = None
     retired: Mapping[str, str] = {}  # shoes out of use whose seal is still closed, with commitments
+    retired_dealt: Mapping[str, str] = {}  # what those shoes had dealt, as in `Shoe.dealt`
+    retired_seeds: Mapping[str, str] = {}  # and the seeds of those that took contributions
+    barred: Mapping[str, int] = {}  # who withheld a value; to how many shoes they cannot contribute
     round: Round | None = None
     case: Case | None = None
     rounds: int = 0
@@ -174,11 +217,22 @@ class State(Struct, frozen=True, gc=False):
     under_minimum: tuple[str, ...] = ()  # patrons whose one stake under the minimum was settled
     device: str = ""  # the patron who controls it, in method C
     device_without_stake: bool = False
+    acting: Mapping[str, Acting] = {}  # by the person's id
 
     @property
     def game(self) -> Game:
         assert self.configuration is not None, "asked of an open table only"
-        return find_game(self.configuration.game)
+        return law_of(self.configuration)
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether the power failed in this round of a game with no clause on it, and no case waits
+        for another decision (reading power-failure-elsewhere)."""
+        if self.round is None or not self.round.power_failed:
+            return False
+        if self.case is not None and self.case.waits is Waits.DECISION:
+            return False
+        return self.game.procedure(Irregularity.POWER_FAILURE) is None
 
     @property
     def knows_methods(self) -> bool:

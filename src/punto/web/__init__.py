@@ -1,1 +1,1 @@
-"""The floor on the network: what people see, who they are, what they may ask for."""
+"""The HTTP and WebSocket server: who people are, what they may see, and what they may do."""

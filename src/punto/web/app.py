@@ -1,4 +1,4 @@
-"""The application: routes, guards, CSRF, limits and the OpenAPI document, put together."""
+"""The application: assembles routes, guards, CSRF, limits and the OpenAPI document."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,109 +14,137 @@ from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 
 from punto import __version__
-from punto.journal.shared import shared_secret
-from punto.web.account_routes import account_routes
-from punto.web.approval_routes import approval_routes
-from punto.web.bank_routes import bank_routes
-from punto.web.device_routes import device_routes
-from punto.web.display_routes import display_routes
-from punto.web.document import Document
-from punto.web.entrance import Csrf, Entrance
-from punto.web.felt_routes import felt_routes
-from punto.web.guidance_routes import guidance_routes
-from punto.web.health_routes import health_routes
-from punto.web.house import House
-from punto.web.law_routes import law
-from punto.web.ledger_routes import ledger_routes
-from punto.web.live import Live
-from punto.web.lobby_routes import lobby_routes
-from punto.web.page_routes import page_routes
-from punto.web.patron_routes import patron_routes
-from punto.web.people_routes import SIGN_INS_A_MINUTE, people_routes
-from punto.web.pit_routes import pit_routes
-from punto.web.pricing_routes import pricing_routes
-from punto.web.protection_routes import protection_routes
-from punto.web.read_routes import read_routes
-from punto.web.refusing import HANDLERS
-from punto.web.shoe_routes import shoe_routes
-from punto.web.significant_routes import significant_routes
-from punto.web.sockets import watch
-from punto.web.strict import TellMethods, read_strictly
-from punto.web.table_routes import tables
-from punto.web.voucher_routes import voucher_routes
+from punto.journal.shared_secrets import shared_secret
+from punto.web.api.accounts import account_routes
+from punto.web.api.approvals import approval_routes
+from punto.web.api.audit import audit_routes
+from punto.web.api.banks import bank_routes
+from punto.web.api.betting_sessions import betting_session_routes
+from punto.web.api.card_readers import card_reader_routes
+from punto.web.api.devices import device_routes
+from punto.web.api.displays import display_routes
+from punto.web.api.games import game_routes
+from punto.web.api.guidance import guidance_routes
+from punto.web.api.health import health_routes
+from punto.web.api.ledger import ledger_routes
+from punto.web.api.lobby import lobby_routes
+from punto.web.api.meters import meter_routes
+from punto.web.api.odds import odds_routes, prepare_odds
+from punto.web.api.own_account import own_account_routes
+from punto.web.api.pages import page_routes
+from punto.web.api.patrons import patron_routes
+from punto.web.api.payouts import payout_routes
+from punto.web.api.paytables import paytable_routes
+from punto.web.api.people import SIGN_INS_A_MINUTE, people_routes
+from punto.web.api.pit import pit_routes
+from punto.web.api.protection import protection_routes
+from punto.web.api.settings import setting_routes
+from punto.web.api.tables import table_routes
+from punto.web.api.virtual_shoe import virtual_shoe_routes
+from punto.web.api.vouchers import voucher_routes
+from punto.web.auth.guards import CSRF_COOKIE, AuthenticationMiddleware, Csrf
+from punto.web.casino import Casino
+from punto.web.edge.bounds import BODY_BYTES_MAX, Bounds
+from punto.web.edge.rate_limit import STORE, RequestCounts
+from punto.web.edge.response_headers import HEADERS
+from punto.web.edge.socket_counts import SocketCounts
+from punto.web.edge.strict import AllowHeader, read_strictly
+from punto.web.errors import HANDLERS
+from punto.web.live.live_tables import LiveTables
+from punto.web.live.socket import watch
+from punto.web.openapi.document import Document
+from punto.web.work_pool import WorkPool
 
-BODY_BYTES_MAX = 65_536
-OFFICE = (
+BACK_OFFICE = (
     account_routes,
     approval_routes,
     bank_routes,
     guidance_routes,
     ledger_routes,
+    meter_routes,
     patron_routes,
+    payout_routes,
     pit_routes,
     protection_routes,
-    significant_routes,
+    setting_routes,
+    audit_routes,
 )
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-}
-ABOUT = """Runs casino baccarat tables. Money is decimal strings in the table's currency. Commands
-carry an Idempotency-Key; every refusal is `{reason, sentence, clause}`. Live tables are at
-`/api/v1/tables/{table}/live` over a WebSocket."""
+ABOUT = """Runs casino baccarat tables. Money is whole numbers of minor units, in fields that
+end in `cents`. Commands carry an Idempotency-Key; every refusal is `{reason, kind, sentence,
+template, facts, clause}`. Live tables are at `/api/v1/tables/{table}/live` over a WebSocket."""
 
 
 def make_app(
-    house: House,
+    casino: Casino,
     *,
     origins: tuple[str, ...] = (),
     sign_ins_a_minute: int = SIGN_INS_A_MINUTE,
+    sockets: SocketCounts | None = None,
+    starts_odds: bool = False,
 ) -> Litestar:
-    """The application over a running house; `origins` may open sockets beside our own pages."""
+    """Build the application for a running casino.
+
+    `origins` are other origins whose pages may open sockets. With `starts_odds` the process that
+    computes odds starts with the server, otherwise with the first request for odds.
+    """
+
+    odds = WorkPool(prepare=prepare_odds)
 
     @asynccontextmanager
-    async def living(app: Litestar) -> AsyncIterator[None]:
-        app.state.live = live = Live(house)
-        looking = asyncio.create_task(live.look())
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        app.state.live = live = LiveTables(casino)
+        tasks = [asyncio.create_task(live.run_checks()), asyncio.create_task(live.run_pings())]
+        if starts_odds:
+            odds.start()
         try:
             yield
         finally:
-            looking.cancel()
+            for task in tasks:
+                task.cancel()
             live.stop()
+            odds.stop()
 
-    def provide_house() -> House:
-        return house
+    def provide_casino() -> Casino:
+        return casino
 
-    # The same on every node, so that a browser may be sent to any of them.
-    secret = shared_secret(house.store, "csrf", token_hex(32))
-    csrf = CSRFConfig(secret=secret, cookie_samesite="strict")
-    entrances = (people_routes(sign_ins_a_minute), display_routes(sign_ins_a_minute))
-    rest = [*OFFICE, device_routes, read_routes, shoe_routes, voucher_routes]
+    # Shared by all nodes, so that a proxy may send a browser to any of them.
+    secret = shared_secret(casino.store, "csrf", token_hex(32))
+    csrf = CSRFConfig(secret=secret, cookie_name=CSRF_COOKIE, cookie_samesite="strict")
+    sign_in_routes = (
+        people_routes(sign_ins_a_minute),
+        display_routes(sign_ins_a_minute),
+        own_account_routes(sign_ins_a_minute),
+    )
+    rest = [*BACK_OFFICE, device_routes, card_reader_routes, virtual_shoe_routes, voucher_routes]
     api = Router(
         "/api/v1",
         route_handlers=[
-            law,
-            felt_routes,
-            pricing_routes,
+            game_routes,
+            paytable_routes,
+            odds_routes,
+            betting_session_routes,
             lobby_routes,
-            tables,
+            table_routes,
             watch,
-            *entrances,
+            *sign_in_routes,
             *rest,
         ],
     )
     return Litestar(
         route_handlers=[api, health_routes, page_routes()],
-        # Pages and the law only: nothing secret is ever compressed beside what somebody sent.
+        # Only pages and games: compressing secrets together with request data would leak them.
         compression_config=CompressionConfig("gzip", exclude=["^/api/v1/(?!games/)", "^/metrics"]),
-        dependencies={"house": Provide(provide_house, sync_to_thread=False)},
+        dependencies={"casino": Provide(provide_casino, sync_to_thread=False)},
         before_request=read_strictly,
         exception_handlers=HANDLERS,
-        lifespan=[living],
-        logging_config=None,  # who runs us says what is logged, and where
-        middleware=[TellMethods(), DefineMiddleware(Csrf, config=csrf), DefineMiddleware(Entrance)],
+        lifespan=[lifespan],
+        logging_config=None,  # the operator configures logging
+        middleware=[
+            Bounds(),
+            AllowHeader(),
+            DefineMiddleware(Csrf, config=csrf),
+            DefineMiddleware(AuthenticationMiddleware),
+        ],
         openapi_config=OpenAPIConfig(
             title="Punto",
             version=__version__,
@@ -127,6 +155,14 @@ def make_app(
         ),
         request_max_body_size=BODY_BYTES_MAX,
         response_headers=HEADERS,
-        state=State({"house": house, "origins": origins}),
-        signature_namespace={"House": House},
+        stores={STORE: RequestCounts()},
+        state=State(
+            {
+                "casino": casino,
+                "origins": origins,
+                "socket_counts": sockets or SocketCounts(),
+                "odds": odds,
+            }
+        ),
+        signature_namespace={"Casino": Casino},
     )

@@ -1,20 +1,29 @@
 // A playing card: dealt from the shoe and turned, or lying face down.
 
-import { words } from "../language";
-import { CROWNS, PIPS, type ReadCard, readCard, RED, SUITS, type Suit } from "./drawing";
+import { words } from "../languages/current";
+import { lookUp } from "../lookUp";
+import { CROWNS, PIPS, RED, type ReadCard, readCard, SUITS, type Suit } from "./drawing";
 
 function Pip({ suit, x, y, size }: { suit: Suit; x: number; y: number; size: number }) {
   const scale = size / 100;
   const turned = y > 145 ? " rotate(180)" : "";
   return (
-    <path d={SUITS[suit]} transform={`translate(${x} ${y})${turned} scale(${scale}) translate(-50 -50)`} />
+    <path
+      d={SUITS[suit]}
+      transform={`translate(${x} ${y})${turned} scale(${scale}) translate(-50 -50)`}
+    />
   );
 }
 
 function Corner({ rank, suit }: ReadCard) {
   return (
     <>
-      <text x="27" y="50" class={rank === "T" ? "card-index narrow" : "card-index"} text-anchor="middle">
+      <text
+        x="27"
+        y="50"
+        class={rank === "T" ? "card-index narrow" : "card-index"}
+        text-anchor="middle"
+      >
         {rank === "T" ? "10" : rank}
       </text>
       <path d={SUITS[suit]} transform="translate(27 78) scale(.32) translate(-50 -50)" />
@@ -22,7 +31,7 @@ function Corner({ rank, suit }: ReadCard) {
   );
 }
 
-/** The court: a medal with the letter, a crown at each end. */
+/** A court card: a medal with the letter, and a crown at each end. */
 function Court({ rank }: { rank: string }) {
   return (
     <>
@@ -41,7 +50,11 @@ function Court({ rank }: { rank: string }) {
 /** A card the size of a word: rank above suit. */
 function Mini({ rank, suit }: ReadCard) {
   return (
-    <svg class={RED.has(suit) ? "card-face red" : "card-face black"} viewBox="0 0 200 280" aria-hidden="true">
+    <svg
+      class={RED.has(suit) ? "card-face red" : "card-face black"}
+      viewBox="0 0 200 280"
+      aria-hidden="true"
+    >
       <rect x="1" y="1" width="198" height="278" rx="22" class="card-paper" />
       <text x="100" y="128" class="mini-index" text-anchor="middle">
         {rank === "T" ? "10" : rank}
@@ -54,14 +67,20 @@ function Mini({ rank, suit }: ReadCard) {
 function Face({ rank, suit }: ReadCard) {
   const pips = PIPS[rank];
   return (
-    <svg class={RED.has(suit) ? "card-face red" : "card-face black"} viewBox="0 0 200 280" aria-hidden="true">
+    <svg
+      class={RED.has(suit) ? "card-face red" : "card-face black"}
+      viewBox="0 0 200 280"
+      aria-hidden="true"
+    >
       <rect x="1" y="1" width="198" height="278" rx="17" class="card-paper" />
       <Corner rank={rank} suit={suit} />
       <g transform="rotate(180 100 140)">
         <Corner rank={rank} suit={suit} />
       </g>
       {pips ? (
-        pips.map(([x, y]) => <Pip key={`${x},${y}`} suit={suit} x={x} y={y} size={rank === "A" ? 84 : 35} />)
+        pips.map(([x, y]) => (
+          <Pip key={`${x},${y}`} suit={suit} x={x} y={y} size={rank === "A" ? 84 : 35} />
+        ))
       ) : (
         <Court rank={rank} />
       )}
@@ -69,15 +88,20 @@ function Face({ rank, suit }: ReadCard) {
   );
 }
 
-/** The name of a card for those who cannot see it. */
+/** The name of a card for screen readers. */
 export function cardName(code: string | null): string {
   const card = readCard(code);
   const { cards } = words.value;
   if (!card) return cards.down;
-  return cards.name(cards.rank[card.rank] ?? card.rank, cards.suit[card.suit] ?? card.suit);
+  return cards.name(lookUp(cards.rank, card.rank) ?? card.rank, cards.suit[card.suit] ?? card.suit);
 }
 
-export function Card({ code, sideways = false, still = false, mini = false }: {
+export function Card({
+  code,
+  sideways = false,
+  still = false,
+  mini = false,
+}: {
   code: string | null;
   sideways?: boolean;
   still?: boolean;
@@ -86,7 +110,12 @@ export function Card({ code, sideways = false, still = false, mini = false }: {
   const card = readCard(code);
   const shape = ["card", card ? "up" : "down", sideways ? "sideways" : "", still ? "still" : ""];
   return (
-    <span class={shape.filter(Boolean).join(" ")} role="img" aria-label={cardName(code)} data-card={card ? code : "??"}>
+    <span
+      class={shape.filter(Boolean).join(" ")}
+      role="img"
+      aria-label={cardName(code)}
+      data-card={card ? code : "??"}
+    >
       <span class="card-turn">
         {card ? mini ? <Mini {...card} /> : <Face {...card} /> : null}
         <span class="card-back" />
@@ -95,7 +124,7 @@ export function Card({ code, sideways = false, still = false, mini = false }: {
   );
 }
 
-/** Cards in a row of text, as histories print them. */
+/** Cards in a line of text, as in the history. */
 export function CardRow({ codes }: { codes: readonly (string | null)[] }) {
   return (
     <span class="card-row">

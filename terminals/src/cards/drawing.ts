@@ -1,4 +1,4 @@
-// Where pips lie and how suits are drawn: our own cards, in a box of 200 by 280.
+// Positions of pips and shapes of suits, in a box of 200 by 280.
 
 export type Suit = "S" | "H" | "D" | "C";
 
@@ -18,7 +18,10 @@ const RIGHT = 132;
 const [TOP, UPPER, CENTRE, LOWER, BOTTOM] = [66, 115.5, 140, 164.5, 214];
 
 type Pip = readonly [x: number, y: number];
-const pair = (y: number): Pip[] => [[LEFT, y], [RIGHT, y]];
+const pair = (y: number): Pip[] => [
+  [LEFT, y],
+  [RIGHT, y],
+];
 const one = (y: number): Pip[] => [[MIDDLE, y]];
 
 export const PIPS: Record<string, readonly Pip[]> = {
@@ -34,7 +37,7 @@ export const PIPS: Record<string, readonly Pip[]> = {
   T: [...pair(TOP), ...one(91), ...pair(UPPER), ...pair(LOWER), ...one(189), ...pair(BOTTOM)],
 };
 
-/** Headgear of the court, above the medal in the middle; the other half is its mirror. */
+/** Headgear of court cards, above the medal in the middle; the other half is its mirror image. */
 export const CROWNS: Record<string, string> = {
   K: "M74 88l-8-34 17 13 11-21h12l11 21 17-13-8 34zM97 30h6v6h6v6h-6v6h-6v-6h-6v-6h6z",
   Q: "M74 88c-2-12-6-22-11-30l16 10c4-10 12-18 21-24 9 6 17 14 21 24l16-10c-5 8-9 18-11 30zM100 32a5 5 0 1 1 0 10 5 5 0 0 1 0-10zM61 46a5 5 0 1 1 0 10 5 5 0 0 1 0-10zM139 46a5 5 0 1 1 0 10 5 5 0 0 1 0-10z",
@@ -46,7 +49,7 @@ export interface ReadCard {
   suit: Suit;
 }
 
-/** A card by its code, "TH"; null for one that lies face down. */
+/** A card from its code, "TH"; null if it lies face down. */
 export function readCard(code: string | null): ReadCard | null {
   const found = /^([A2-9TJQK])([SHDC])$/.exec(code ?? "");
   return found ? { rank: found[1] as string, suit: found[2] as Suit } : null;

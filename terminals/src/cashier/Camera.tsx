@@ -1,7 +1,7 @@
-// A ticket read by the terminal's camera, where the browser can read QR codes.
+// Reads a ticket with the terminal's camera, if the browser can read QR codes.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { words } from "../language";
+import { words } from "../languages/current";
 
 interface Detector {
   detect(from: HTMLVideoElement): Promise<{ rawValue: string }[]>;
@@ -10,11 +10,22 @@ type DetectorClass = new (options: { formats: string[] }) => Detector;
 
 const LOOK_MS = 200;
 
-const detectorClass = (): DetectorClass | undefined => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+const detectorClass = (): DetectorClass | undefined =>
+  (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+
+const stop = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop();
+};
 
 export const canScan = (): boolean => !!detectorClass() && !!navigator.mediaDevices?.getUserMedia;
 
-export function Camera({ onRead, onClose }: { onRead: (code: string) => void; onClose: () => void }) {
+export function Camera({
+  onRead,
+  onClose,
+}: {
+  onRead: (code: string) => void;
+  onClose: () => void;
+}) {
   const { cashier: w } = words.value;
   const video = useRef<HTMLVideoElement>(null);
   const [refused, setRefused] = useState(false);
@@ -35,7 +46,7 @@ export function Camera({ onRead, onClose }: { onRead: (code: string) => void; on
       .getUserMedia({ video: { facingMode: "environment" } })
       .then(async (given) => {
         stream = given;
-        if (gone || !video.current) given.getTracks().forEach((track) => track.stop());
+        if (gone || !video.current) stop(given);
         else {
           video.current.srcObject = given;
           await video.current.play();
@@ -46,12 +57,16 @@ export function Camera({ onRead, onClose }: { onRead: (code: string) => void; on
     return () => {
       gone = true;
       clearTimeout(timer);
-      stream?.getTracks().forEach((track) => track.stop());
+      if (stream) stop(stream);
     };
   }, []);
   return (
     <div class="camera">
-      {refused ? <p role="alert">{w.noCamera}</p> : <video ref={video} muted playsInline aria-label={w.camera} />}
+      {refused ? (
+        <p role="alert">{w.noCamera}</p>
+      ) : (
+        <video ref={video} muted playsInline aria-label={w.camera} />
+      )}
       <button type="button" class="button small" onClick={onClose}>
         {w.stopCamera}
       </button>

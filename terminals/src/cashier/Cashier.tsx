@@ -1,41 +1,34 @@
-// Credits in and out at a terminal: a voucher is brought, or taken and printed.
+// The cashier at a terminal: redeems vouchers, and issues and prints them.
 
 import { useEffect, useState } from "preact/hooks";
-import { get, post, postForText, refusalOf } from "../api";
-import { refusalText, words } from "../language";
-import { showAmount } from "../money";
+import { post, postForText } from "../commands";
+import { refusalOf } from "../http";
+import { refusalText, words } from "../languages/current";
+import { showCents, typedCents, writeCents } from "../money";
 import { Sheet } from "../parts/Sheet";
+import { at, get } from "../query";
 import type { Refusal } from "../shapes";
+import type { VouchersView } from "../wire/api";
 import { Camera, canScan } from "./Camera";
 import { begin, finish, type Pending, pending } from "./pending";
 import { Ticket } from "./Ticket";
 
-interface Vouchers {
-  count: number;
-  amount: string;
-  voucher_max: string;
-  credits_max: string;
-}
-
 export interface CashierProps {
   patron: string;
   guest: boolean;
-  credits: string;
+  credits: number;
   onMoved: () => void;
   onClose: () => void;
 }
 
-/** The same refusals are about stakes elsewhere: here they are about vouchers. */
-function said(refusal: Refusal): string {
-  return words.value.cashier.refusal[refusal.reason] ?? refusalText(refusal);
-}
-
 export function Cashier(props: CashierProps) {
   const { cashier: w } = words.value;
-  const [vouchers, setVouchers] = useState<Vouchers | null>(null);
+  const [vouchers, setVouchers] = useState<VouchersView | null>(null);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
-    get<Vouchers>("/vouchers").then(setVouchers).catch(() => undefined); // limits are said by refusals too
+    get(at("/vouchers"))
+      .then(setVouchers)
+      .catch(() => undefined); // refusals state the limits too
   }, [turn]);
   const moved = (): void => {
     setTurn((count) => count + 1);
@@ -44,18 +37,25 @@ export function Cashier(props: CashierProps) {
   return (
     <Sheet title={w.title} onClose={props.onClose}>
       <p class="cashier-credits">
-        {w.have} <b data-cashier-credits={props.credits}>{showAmount(props.credits)}</b>
+        {w.have} <b data-cashier-credits={props.credits}>{showCents(props.credits)}</b>
       </p>
       <Take {...props} vouchers={vouchers} onMoved={moved} />
       <Bring {...props} onMoved={moved} />
-      {vouchers?.count ? <p class="fine">{w.open(vouchers.count, showAmount(vouchers.amount))}</p> : null}
+      {vouchers?.count ? (
+        <p class="fine">{w.open(vouchers.count, showCents(vouchers.cents))}</p>
+      ) : null}
       <p class="fine">{props.guest ? w.guest : w.cage}</p>
     </Sheet>
   );
 }
 
-/** Cash out: an amount, then its ticket until it is put away. */
-function Take({ patron, credits, vouchers, onMoved }: CashierProps & { vouchers: Vouchers | null }) {
+/** Cash out: an amount, then its ticket until it is dismissed. */
+function Take({
+  patron,
+  credits,
+  vouchers,
+  onMoved,
+}: CashierProps & { vouchers: VouchersView | null }) {
   const { cashier: w } = words.value;
   const [amount, setAmount] = useState("");
   const [taking, setTaking] = useState<Pending | null>(() => pending(patron));
@@ -65,7 +65,8 @@ function Take({ patron, credits, vouchers, onMoved }: CashierProps & { vouchers:
   const refused = (error: unknown, voucher: Pending): void => {
     const why = refusalOf(error);
     setRefusal(why);
-    if (why.reason === "away") setTaking(voucher); // perhaps it was done: asked again under its key
+    if (why.reason === "away")
+      setTaking(voucher); // it may have been done: retry under its key
     else forget();
   };
   const forget = (): void => {
@@ -80,8 +81,8 @@ function Take({ patron, credits, vouchers, onMoved }: CashierProps & { vouchers:
   const take = async (voucher: Pending): Promise<void> => {
     setRefusal(null);
     try {
-      const { code, key } = voucher;
-      await post("/cage/commands", { type: "cash-out", patron, amount: voucher.amount, code }, key);
+      const { cents, code, key } = voucher;
+      await post("/cage/commands", {}, { type: "cash-out", patron, cents, code }, key);
       onMoved();
       await draw(voucher);
     } catch (error) {
@@ -89,7 +90,7 @@ function Take({ patron, credits, vouchers, onMoved }: CashierProps & { vouchers:
     }
   };
   useEffect(() => {
-    // After a reload: was it issued, or did it never get there?
+    // After a reload, find out whether it was issued.
     if (taking && !svg) draw(taking).catch((error: unknown) => refused(error, taking));
   }, []);
 
@@ -97,7 +98,7 @@ function Take({ patron, credits, vouchers, onMoved }: CashierProps & { vouchers:
     return (
       <section class="cashier-part" aria-label={w.ticket}>
         <p role="status">
-          <strong>{w.taken(showAmount(taking.amount))}</strong> {w.once}
+          <strong>{w.taken(showCents(taking.cents))}</strong> {w.once}
         </p>
         <div class="choices">
           <button type="button" class="button strong" onClick={() => print()}>
@@ -107,7 +108,7 @@ function Take({ patron, credits, vouchers, onMoved }: CashierProps & { vouchers:
             {w.haveIt}
           </button>
         </div>
-        <Ticket svg={svg} name={w.ticketOf(showAmount(taking.amount), taking.code)} />
+        <Ticket svg={svg} name={w.ticketOf(showCents(taking.cents), taking.code)} />
         <p class="cashier-code" data-code={taking.code}>
           {taking.code}
         </p>
@@ -118,23 +119,36 @@ function Take({ patron, credits, vouchers, onMoved }: CashierProps & { vouchers:
       class="form cashier-part"
       onSubmit={(event) => {
         event.preventDefault();
-        void take(taking ?? begin(patron, amount.replaceAll(",", "").trim()));
+        void take(taking ?? begin(patron, typedCents(amount)));
       }}
     >
       <h3>{w.take}</h3>
       <label>
         {w.amount}
         <span class="cashier-row">
-          <input name="amount" inputMode="decimal" autocomplete="off" required value={amount} onInput={(event) => setAmount(event.currentTarget.value)} disabled={!!taking} />
-          <button type="button" class="button small" disabled={!!taking} onClick={() => setAmount(credits)}>
+          <input
+            name="amount"
+            inputMode="decimal"
+            autocomplete="off"
+            required
+            value={amount}
+            onInput={(event) => setAmount(event.currentTarget.value)}
+            disabled={!!taking}
+          />
+          <button
+            type="button"
+            class="button small"
+            disabled={!!taking}
+            onClick={() => setAmount(writeCents(credits))}
+          >
             {w.all}
           </button>
         </span>
       </label>
-      {vouchers ? <p class="fine">{w.most(showAmount(vouchers.voucher_max))}</p> : null}
+      {vouchers ? <p class="fine">{w.most(showCents(vouchers.voucher_cents_max))}</p> : null}
       {refusal ? (
         <p role="alert" class="loss">
-          {said(refusal)}
+          {refusalText(refusal)}
         </p>
       ) : null}
       <button type="submit" class="button strong">
@@ -144,7 +158,7 @@ function Take({ patron, credits, vouchers, onMoved }: CashierProps & { vouchers:
   );
 }
 
-/** Buy in: a code that is typed, scanned as if it were typed, or read by the camera. */
+/** Buy in: a code that is typed, scanned by a device that types, or read by the camera. */
 function Bring({ patron, onMoved }: CashierProps) {
   const { cashier: w } = words.value;
   const [code, setCode] = useState("");
@@ -159,15 +173,20 @@ function Bring({ patron, onMoved }: CashierProps) {
     const under = key || crypto.randomUUID();
     setKey(under);
     try {
-      const [event] = await post<{ amount: string }[]>("/cage/commands", { type: "redeem-voucher", patron, code: brought }, under);
-      setDone(event?.amount ?? "");
+      const [event] = await post(
+        "/cage/commands",
+        {},
+        { type: "redeem-voucher", patron, code: brought },
+        under,
+      );
+      setDone(showCents(Number(event?.cents ?? 0)));
       setCode("");
       setKey("");
       onMoved();
     } catch (error) {
       const why = refusalOf(error);
       setRefusal(why);
-      if (why.reason !== "away") setKey(""); // another try is another command
+      if (why.reason !== "away") setKey(""); // the next attempt is a new command
     }
   };
   return (
@@ -196,14 +215,16 @@ function Bring({ patron, onMoved }: CashierProps) {
         />
       </label>
       <p class="fine">{w.codeHint}</p>
-      {scanning ? <Camera onRead={(read) => void bring(read)} onClose={() => setScanning(false)} /> : null}
+      {scanning ? (
+        <Camera onRead={(read) => void bring(read)} onClose={() => setScanning(false)} />
+      ) : null}
       {refusal ? (
         <p role="alert" class="loss">
-          {said(refusal)}
+          {refusalText(refusal)}
         </p>
       ) : null}
       <p role="status" class="gain">
-        {done ? w.brought(showAmount(done)) : ""}
+        {done ? w.brought(done) : ""}
       </p>
       <div class="choices">
         <button type="submit" class="button strong">

@@ -1,8 +1,8 @@
-// A voucher as the server draws it: shown on the page, and all that is printed from it.
+// A voucher's ticket as the server draws it, shown on the page and printed alone.
 
 import { useEffect, useRef } from "preact/hooks";
 
-/** The picture as part of the page: the policy lets in no picture by another address. */
+/** The picture inline: the content security policy allows no picture from a data URL. */
 function picture(svg: string): SVGElement | null {
   const found = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   return found instanceof SVGElement ? found : null;
@@ -16,7 +16,7 @@ export function Ticket({ svg, name }: { svg: string; name: string }) {
     shown.setAttribute("role", "img");
     shown.setAttribute("aria-label", name);
     place.current?.replaceChildren(shown);
-    // What goes on paper hangs beside the page: whatever is open there is not printed along.
+    // The printed copy is outside the page, so that nothing else is printed with it.
     const paper = document.createElement("div");
     paper.className = "on-paper";
     paper.append(shown.cloneNode(true));

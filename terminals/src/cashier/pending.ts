@@ -1,5 +1,5 @@
-// The voucher somebody is taking out: its code is money, and is known here and nowhere else. It is
-// kept in this tab, through a reload or a lost answer, until they say that they have it.
+// The voucher being issued. Its code can be spent by anyone and exists only here; it is stored in this
+// tab, through a reload or a lost answer, until the patron confirms that they have it.
 
 import { newCode } from "./codes";
 
@@ -7,26 +7,26 @@ const KEY = "punto.voucher";
 
 export interface Pending {
   patron: string;
-  amount: string;
+  cents: number;
   code: string;
-  key: string; // the command's: given again under it, it is done once
+  key: string; // the command's idempotency key
 }
 
-export function begin(patron: string, amount: string): Pending {
-  const made = { patron, amount, code: newCode(), key: crypto.randomUUID() };
+export function begin(patron: string, cents: number): Pending {
+  const made = { patron, cents, code: newCode(), key: crypto.randomUUID() };
   try {
     sessionStorage.setItem(KEY, JSON.stringify(made));
   } catch {
-    // Nothing is remembered here: the ticket is shown as long as this page is.
+    // Without storage the ticket is shown as long as this page is open.
   }
   return made;
 }
 
-/** What this person has not put away yet. */
+/** The voucher that this patron has not dismissed yet. */
 export function pending(patron: string): Pending | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Pending | null;
-    return kept?.patron === patron ? kept : null;
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Pending | null;
+    return stored?.patron === patron ? stored : null;
   } catch {
     return null;
   }
@@ -36,6 +36,6 @@ export function finish(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // There was nothing.
+    // Without storage there is nothing to remove.
   }
 }

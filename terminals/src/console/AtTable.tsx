@@ -15,17 +15,27 @@ export function useLive(of: string): LiveTable {
   return live;
 }
 
-export function AtTable({ live, title, children }: { live: LiveTable; title: string; children: (view: View) => ComponentChildren }) {
+export function AtTable({
+  live,
+  title,
+  children,
+}: {
+  live: LiveTable;
+  title: string;
+  children: (view: View) => ComponentChildren;
+}) {
   const view = live.view.value;
-  const stranger = !!view && view.me.kind !== "staff";
+  const stranger = !!view && view.mine.me.kind !== "staff";
   const was = useRef(false);
   if (view && !stranger) was.current = true;
-  const out = live.link.value === "signed-out" || live.refusal.value?.reason === "not-signed-in" || stranger;
+  const out =
+    live.link.value === "signed-out" || live.refusal.value?.reason === "not-signed-in" || stranger;
   return (
     <>
       <LinkBar live={live} />
       <Guarded out={out} was={was.current} title={title} onBack={() => live.again()}>
-        {stranger ? null : live.link.value === "refused" || (!view && live.link.value === "lost") ? (
+        {stranger ? null : live.link.value === "refused" ||
+          (!view && live.link.value === "lost") ? (
           <NoTable live={live} />
         ) : view ? (
           children(view)

@@ -1,10 +1,17 @@
 // What happened: what this game knows and what can be now, in groups; the rest with the reason.
 
-import { refusalText } from "../language";
-import { consoleWords, happened } from "../words/console";
+import { consoleWords, happened } from "../languages/console";
+import { refusalText } from "../languages/current";
+import { lookUp } from "../lookUp";
 import type { Guide } from "./shapes";
 
-export function Choosing({ guides, onChoose }: { guides: readonly Guide[]; onChoose: (which: string) => void }) {
+export function Choosing({
+  guides,
+  onChoose,
+}: {
+  guides: readonly Guide[];
+  onChoose: (which: string) => void;
+}) {
   const w = consoleWords.value.guide;
   const now = guides.filter((each) => !each.not_now);
   const later = guides.filter((each) => each.not_now);
@@ -14,14 +21,19 @@ export function Choosing({ guides, onChoose }: { guides: readonly Guide[]; onCho
       <p class="fine">{w.lead}</p>
       <div class="groups">
         {groups.map((group) => (
-          <section key={group} aria-label={w.groups[group] ?? group}>
-            <h3>{w.groups[group] ?? group}</h3>
+          <section key={group} aria-label={lookUp(w.groups, group) ?? group}>
+            <h3>{lookUp(w.groups, group) ?? group}</h3>
             <ul>
               {now
                 .filter((each) => each.group === group)
                 .map((each) => (
                   <li key={each.irregularity}>
-                    <button type="button" class="happening" data-irregularity={each.irregularity} onClick={() => onChoose(each.irregularity)}>
+                    <button
+                      type="button"
+                      class="happening"
+                      data-irregularity={each.irregularity}
+                      onClick={() => onChoose(each.irregularity)}
+                    >
                       <span>{happened(each.irregularity)}</span>
                       <span class="clause-number">{each.clause.replace(/^reading .*/, "–")}</span>
                     </button>
@@ -40,7 +52,7 @@ export function Choosing({ guides, onChoose }: { guides: readonly Guide[]; onCho
                 <dt>
                   {happened(each.irregularity)} <span class="clause-number">{each.clause}</span>
                 </dt>
-                <dd>{each.command || !each.not_now ? (each.not_now ? refusalText(each.not_now) : "") : w.byItself}</dd>
+                <dd>{each.not_now ? refusalText(each.not_now) : ""}</dd>
               </div>
             ))}
           </dl>

@@ -2,16 +2,18 @@
 // irregularities as guided steps.
 
 import { useEffect, useState } from "preact/hooks";
-import { post } from "../api";
-import { useOnce } from "../asked";
-import { gameTitle, words } from "../language";
+import { canGive, named, type TableSender, useTableSender } from "../commands";
+import { consoleWords, placeTitle } from "../languages/console";
+import { gameTitle, words } from "../languages/current";
+import { gameQuery, payTableQuery } from "../law";
 import type { LiveTable } from "../live";
+import { lookUp } from "../lookUp";
 import { Announcer } from "../parts/Announcer";
 import { Hands } from "../parts/Hands";
-import type { Game, View, Wager } from "../shapes";
-import { shownOf } from "../shown";
-import { consoleWords, placeTitle } from "../words/console";
-import { mayGive, Refusing, useGive, type Giving } from "./give";
+import { RefusalNotice } from "../parts/RefusalNotice";
+import { useCached } from "../query";
+import type { View } from "../shapes";
+import { shownOf } from "../tableState";
 import { Guide } from "./Guide";
 import { Handling, patronsOf } from "./Handling";
 import { NextStep } from "./NextStep";
@@ -22,10 +24,10 @@ import { Stakes } from "./Stakes";
 export function Console({ view, live }: { view: View; live: LiveTable }) {
   const { table } = words.value;
   const w = consoleWords.value;
-  const game = useOnce<Game>(view.game ? `/games/${view.game}` : null);
-  const wagers = useOnce<Wager[]>(view.game ? `/games/${view.game}/wagers` : null) ?? [];
+  const game = useCached(gameQuery(view));
+  const wagers = useCached(payTableQuery(view)) ?? [];
   const shown = shownOf(view, live);
-  const giving = useGive(live);
+  const sender = useTableSender(live);
   const [guiding, setGuiding] = useState(false);
   const held = view.case !== null;
   useEffect(() => {
@@ -43,20 +45,22 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
           {gameTitle({ id: view.game, title: game?.title ?? view.table })}: {w.title}
           <small>
             <span>
-              {view.me.id}, {placeTitle(view.me.position)}
+              {view.mine.me.id}, {placeTitle(view.mine.me.position)}
             </span>
             {view.method && game ? <span>{w.method(view.method)}</span> : null}
             {view.shoe ? <span>{table.shoe(view.shoe.cards_left, view.shoe.decks)}</span> : null}
             {view.shoe?.commitment ? <span>{w.virtual}</span> : null}
           </small>
         </h1>
-        <NextStep view={view} shown={shown} giving={giving} />
-        {guiding ? null : <Refusing refusal={giving.refusal} />}
-        {guiding ? null : <SecondPerson view={view} asked={giving.refusal?.reason === "approval-needed"} />}
+        <NextStep view={view} sender={sender} />
+        {guiding ? null : <RefusalNotice refusal={sender.refusal} />}
+        {guiding ? null : (
+          <SecondPerson view={view} asked={sender.refusal?.reason === "approval-needed"} />
+        )}
         {guiding ? (
-          <Guide view={view} wagers={wagers} giving={giving} onClose={() => setGuiding(false)} />
+          <Guide view={view} wagers={wagers} sender={sender} onClose={() => setGuiding(false)} />
         ) : (
-          <Also view={view} giving={giving} onIrregular={() => setGuiding(true)} />
+          <Also view={view} sender={sender} onIrregular={() => setGuiding(true)} />
         )}
         <div class="stage">
           <Hands shown={shown} live={live} />
@@ -64,8 +68,8 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
         </div>
       </div>
       <aside class="beside" aria-label={w.stakes}>
-        <Handling view={view} give={giving.give} />
-        <Stakes view={view} wagers={wagers} give={giving.give} />
+        <Handling view={view} give={sender.give} />
+        <Stakes view={view} wagers={wagers} give={sender.give} />
         <Settlement view={view} wagers={wagers} />
       </aside>
     </div>
@@ -73,41 +77,70 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
 }
 
 /** What may be done beside the next step. */
-function Also({ view, giving, onIrregular }: { view: View; giving: Giving; onIrregular: () => void }) {
+function Also({
+  view,
+  sender,
+  onIrregular,
+}: {
+  view: View;
+  sender: TableSender;
+  onIrregular: () => void;
+}) {
   const w = consoleWords.value;
-  const may = mayGive(view);
+  const may = canGive(view);
   const [called, setCalled] = useState(0);
-  const others = Object.keys(w.commands).filter((each) => may(each) && !(each === "retire-shoe" && view.prompt.step === "load-shoe"));
+  const others = Object.keys(w.commands).filter(
+    (each) => may(each) && !view.prompt.commands.some(({ command }) => command.type === each),
+  );
   const call = async (): Promise<void> => {
-    if (await giving.attempt(() => post(`/tables/${encodeURIComponent(view.table)}/calls`, {}))) setCalled(view.seq);
+    if (await sender.send("/tables/{table}/calls", { table: view.table }, {})) setCalled(view.seq);
   };
   return (
     <div class="also" role="group" aria-label={w.other}>
       {view.open ? (
-        <button type="button" class="button irregular" data-action="irregular" onClick={onIrregular}>
+        <button
+          type="button"
+          class="button irregular"
+          data-action="irregular"
+          onClick={onIrregular}
+        >
           <span aria-hidden="true">⚠</span> {w.irregular}
         </button>
       ) : null}
       {others.map((each) => (
-        <button key={each} type="button" class="button small" data-action={each} onClick={() => void giving.give({ type: each })}>
-          {w.commands[each]}
+        <button
+          key={each}
+          type="button"
+          class="button small"
+          data-action={each}
+          onClick={() => void sender.give(named(each))}
+        >
+          {lookUp(w.commands, each)}
         </button>
       ))}
-      {may("choose-method")
-        ? ["A", "B", "C"]
-            .filter((each) => each !== view.method)
-            .map((each) => (
-              <button key={each} type="button" class="button small" data-method={each} aria-label={`${w.chooseMethod}: ${each}`} onClick={() => void giving.give({ type: "choose-method", method: each, why: "" })}>
-                {w.method(each)}
-              </button>
-            ))
-        : null}
+      {view.mine.methods.map((method) => (
+        <button
+          key={method}
+          type="button"
+          class="button small"
+          data-method={method}
+          aria-label={`${w.chooseMethod}: ${method}`}
+          onClick={() => void sender.give(named("choose-method", { method }))}
+        >
+          {w.method(method)}
+        </button>
+      ))}
       {called === view.seq && called ? (
         <span class="fine" role="status">
           {w.called}
         </span>
       ) : (
-        <button type="button" class="button small" data-action="call-pit" onClick={() => void call()}>
+        <button
+          type="button"
+          class="button small"
+          data-action="call-pit"
+          onClick={() => void call()}
+        >
           {w.callPit}
         </button>
       )}

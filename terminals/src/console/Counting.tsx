@@ -1,19 +1,29 @@
 // Cards counted by rank and suit: what lies sorted on the table when a patron left with some.
 
 import { useState } from "preact/hooks";
-import { words } from "../language";
-import { consoleWords } from "../words/console";
+import { consoleWords } from "../languages/console";
+import { words } from "../languages/current";
+import { lookUp } from "../lookUp";
 
 const RANKS = [..."A23456789TJQK"];
 const SUITS = [..."SHDC"];
 const GLYPHS: Record<string, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
-export function Counting({ decks, send }: { decks: number; send: (counts: Record<string, number>) => Promise<unknown> }) {
+export function Counting({
+  decks,
+  send,
+}: {
+  decks: number;
+  send: (counts: Record<string, number>) => Promise<unknown>;
+}) {
   const { guide: w } = consoleWords.value;
   const { cards } = words.value;
   const [counts, setCounts] = useState<Record<string, number>>({});
   const total = Object.values(counts).reduce((sum, each) => sum + each, 0);
-  const full = (): void => setCounts(Object.fromEntries(RANKS.flatMap((rank) => SUITS.map((suit) => [rank + suit, decks]))));
+  const full = (): void =>
+    setCounts(
+      Object.fromEntries(RANKS.flatMap((rank) => SUITS.map((suit) => [rank + suit, decks]))),
+    );
   const submit = (event: Event): void => {
     event.preventDefault();
     void send(counts);
@@ -38,11 +48,14 @@ export function Counting({ decks, send }: { decks: number; send: (counts: Record
               <tr key={suit}>
                 <th scope="row" class={`suit-${suit}`}>
                   <span aria-hidden="true">{GLYPHS[suit]}</span>
-                  <span class="hidden">{cards.suit[suit]}</span>
+                  <span class="hidden">{lookUp(cards.suit, suit)}</span>
                 </th>
                 {RANKS.map((rank) => {
                   const code = rank + suit;
-                  const name = cards.name(cards.rank[rank] ?? rank, cards.suit[suit] ?? suit);
+                  const name = cards.name(
+                    lookUp(cards.rank, rank) ?? rank,
+                    lookUp(cards.suit, suit) ?? suit,
+                  );
                   return (
                     <td key={code}>
                       <input
@@ -52,7 +65,9 @@ export function Counting({ decks, send }: { decks: number; send: (counts: Record
                         aria-label={name}
                         data-code={code}
                         value={counts[code] ?? ""}
-                        onInput={(event) => setCounts({ ...counts, [code]: Number(event.currentTarget.value) })}
+                        onInput={(event) =>
+                          setCounts({ ...counts, [code]: Number(event.currentTarget.value) })
+                        }
                       />
                     </td>
                   );

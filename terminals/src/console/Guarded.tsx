@@ -1,14 +1,20 @@
-// A console that somebody left: it says so, and goes on where it was once they are back.
+// A console that someone left: it says so, and goes on where it was once they are back.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { consoleWords } from "../languages/console";
 import { SignInForm } from "../parts/SignIn";
-import { consoleWords } from "../words/console";
 
 /** What was open stays as it was, out of sight: it may name people. */
-export function Guarded({ out, was, title, onBack, children }: {
+export function Guarded({
+  out,
+  was,
+  title,
+  onBack,
+  children,
+}: {
   out: boolean;
-  was: boolean; // whether somebody was in before
+  was: boolean; // whether someone was in before
   title: string;
   onBack: () => void;
   children: ComponentChildren;

@@ -2,27 +2,36 @@
 // patron chooses, what was done. Every word of law and every fact to ask comes from the server.
 
 import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../asked";
-import { said, words } from "../language";
-import { Whichever } from "../parts/States";
+import type { TableSender } from "../commands";
+import { consoleWords, happened } from "../languages/console";
+import { said, words } from "../languages/current";
+import { lookUp } from "../lookUp";
+import { RefusalNotice } from "../parts/RefusalNotice";
+import { Async } from "../parts/States";
+import { at, useQuery } from "../query";
 import type { TableEvent, View, Wager } from "../shapes";
-import { consoleWords, happened } from "../words/console";
+import { Acting } from "./Acting";
 import { CaseSteps } from "./CaseSteps";
 import { Choosing } from "./Choosing";
-import { Facts } from "./Facts";
 import { DoneSoFar } from "./DoneSoFar";
-import { type Giving, Refusing } from "./give";
+import { Facts } from "./Facts";
+import { Interrupted } from "./Interrupted";
 import { SecondPerson } from "./SecondPerson";
-import type { CaseGuide, Guidance, Guide as Taken } from "./shapes";
+import type { CaseGuide, Guide as Taken } from "./shapes";
 
-export function Guide({ view, wagers, giving, onClose }: {
+export function Guide({
+  view,
+  wagers,
+  sender,
+  onClose,
+}: {
   view: View;
   wagers: readonly Wager[];
-  giving: Giving;
+  sender: TableSender;
   onClose?: () => void;
 }) {
   const w = consoleWords.value.guide;
-  const asked = useAsked<Guidance>(`/tables/${encodeURIComponent(view.table)}/irregularities`, view.seq);
+  const asked = useQuery(at("/tables/{table}/irregularities", { table: view.table }), view.seq);
   const [chosen, setChosen] = useState("");
   const [taken, setTaken] = useState(false); // up: reported here, or a case that was seen
   const [answer, setAnswer] = useState<TableEvent[]>([]);
@@ -55,49 +64,79 @@ export function Guide({ view, wagers, giving, onClose }: {
           </button>
         )}
       </div>
-      <Whichever asked={asked}>
+      <Async query={asked}>
         {(guidance) => {
           const inHand = guidance.case;
+          const interrupted = guidance.interruption ? (
+            <Interrupted key={round} offer={guidance.interruption} sender={sender} />
+          ) : null;
           const guide = guidance.irregularities.find((each) => each.irregularity === chosen);
-          if (!inHand && !chosen) return <Choosing guides={guidance.irregularities} onChoose={setChosen} />;
+          if (!inHand && !chosen)
+            return (
+              <>
+                {interrupted}
+                {interrupted ? <Refused view={view} sender={sender} /> : null}
+                <Choosing guides={guidance.irregularities} onChoose={setChosen} />
+                <Acting view={view} acting={guidance.acting} sender={sender} />
+              </>
+            );
           const on = inHand ?? guide;
           return (
-            <ol class="guide-steps">
-              <Step number={0}>
-                <p class="happened" data-irregularity={inHand?.irregularity ?? chosen}>
-                  <strong>{happened(inHand?.irregularity ?? chosen)}</strong>{" "}
-                  {inHand ? null : (
-                    <button type="button" class="button small" onClick={anew}>
-                      {w.choose}
-                    </button>
-                  )}
-                </p>
-              </Step>
-              {on ? <Law guide={on} /> : null}
-              {inHand ? (
-                <CaseSteps held={inHand} view={view} wagers={wagers} giving={giving} />
-              ) : guide && !taken ? (
-                <>
-                  <Step number={2}>
-                    <Facts key={guide.irregularity} guide={guide} view={view} giving={giving} onDone={done} />
-                  </Step>
-                  <Step number={3}>
-                    <p class="fine">{w.option[guide.option] ?? w.noChoice}</p>
-                  </Step>
-                </>
-              ) : null}
-              <li class="guide-step">
-                <Refusing refusal={giving.refusal} />
-                <SecondPerson view={view} asked={giving.refusal?.reason === "approval-needed"} />
-              </li>
-              <Step number={4}>
-                <DoneSoFar view={view} answer={answer} />
-              </Step>
-            </ol>
+            <>
+              <ol class="guide-steps">
+                <Step number={0}>
+                  <p class="happened" data-irregularity={inHand?.irregularity ?? chosen}>
+                    <strong>{happened(inHand?.irregularity ?? chosen)}</strong>{" "}
+                    {inHand ? null : (
+                      <button type="button" class="button small" onClick={anew}>
+                        {w.choose}
+                      </button>
+                    )}
+                  </p>
+                </Step>
+                {on ? <Law guide={on} /> : null}
+                {inHand ? (
+                  <CaseSteps held={inHand} view={view} wagers={wagers} sender={sender} />
+                ) : guide && !taken ? (
+                  <>
+                    <Step number={2}>
+                      <Facts
+                        key={guide.irregularity}
+                        guide={guide}
+                        view={view}
+                        wagers={wagers}
+                        sender={sender}
+                        onDone={done}
+                      />
+                    </Step>
+                    <Step number={3}>
+                      <p class="fine">{lookUp(w.option, guide.option) ?? w.noChoice}</p>
+                    </Step>
+                  </>
+                ) : null}
+                <li class="guide-step">
+                  <Refused view={view} sender={sender} />
+                </li>
+                <Step number={4}>
+                  <DoneSoFar view={view} answer={answer} />
+                </Step>
+              </ol>
+              {interrupted}
+            </>
           );
         }}
-      </Whichever>
+      </Async>
     </section>
+  );
+}
+
+/** What was refused, and what waits for a second person. */
+function Refused({ view, sender }: { view: View; sender: TableSender }) {
+  return (
+    <>
+      <RefusalNotice refusal={sender.refusal} />
+      <SecondPerson view={view} asked={sender.refusal?.reason === "approval-needed"} />
+    </>
   );
 }
 
@@ -121,9 +160,10 @@ function Law({ guide }: { guide: Taken | CaseGuide }) {
   return (
     <Step number={1}>
       <blockquote class="says">
-        <span class="clause-number">{words.value.table.clause(guide.clause)}</span> {said(guide.says)}
+        <span class="clause-number">{words.value.table.clause(guide.clause)}</span>{" "}
+        {said(guide.says)}
       </blockquote>
-      <p class="remedy">{w.remedy[guide.remedy]}</p>
+      <p class="remedy">{lookUp(w.remedy, guide.remedy)}</p>
     </Step>
   );
 }

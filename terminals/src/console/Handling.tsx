@@ -1,12 +1,17 @@
 // Who has the cards of each hand, and the device: offered, held, handed back, turned by the dealer.
 
 import { useState } from "preact/hooks";
-import { words } from "../language";
+import { canGive, type Give, named } from "../commands";
+import { consoleWords } from "../languages/console";
+import { words } from "../languages/current";
 import type { Side, View } from "../shapes";
-import { consoleWords } from "../words/console";
-import { type Give, mayGive } from "./give";
 
 const SIDES = ["player", "banker"] as const;
+
+/** The cards that the prompt asks to be passed, and to whom. */
+function passedTo(view: View): Record<string, unknown> | undefined {
+  return view.prompt.commands.find(({ command }) => command.type === "pass-cards")?.command;
+}
 
 /** Patrons with a stake in this round, each once. */
 export function patronsOf(view: View): string[] {
@@ -15,7 +20,7 @@ export function patronsOf(view: View): string[] {
 
 export function Handling({ view, give }: { view: View; give: Give }) {
   const w = consoleWords.value;
-  if (!view.round || (view.method !== "A" && view.method !== "C")) return null;
+  if (!view.round?.handled) return null;
   return (
     <section class="panel handling" aria-label={w.hands}>
       <h2>{w.hands}</h2>
@@ -25,7 +30,7 @@ export function Handling({ view, give }: { view: View; give: Give }) {
         ))}
       </ul>
       <Naming view={view} give={give} />
-      {view.method === "C" ? <Device view={view} give={give} /> : null}
+      {view.device || canGive(view)("give-device") ? <Device view={view} give={give} /> : null}
     </section>
   );
 }
@@ -33,12 +38,23 @@ export function Handling({ view, give }: { view: View; give: Give }) {
 function Hand({ view, side, give }: { view: View; side: Side; give: Give }) {
   const { side: names } = words.value;
   const w = consoleWords.value;
-  const may = mayGive(view);
+  const may = canGive(view);
   const cards = view.round?.[side] ?? [];
   const down = cards.includes("??");
   const held = view.round?.holders[side] ?? "";
-  const offered = view.prompt.step === "pass" && view.prompt.side === side ? (view.prompt.patrons[0] ?? "") : "";
-  const where = !cards.length ? w.with.none : !down ? w.with.open : offered ? w.with.offered(offered) : held ? w.with.held(held) : view.device ? w.with.held(view.device) : w.with.dealer;
+  const passed = passedTo(view);
+  const offered = passed?.side === side ? String(passed.patron) : "";
+  const where = !cards.length
+    ? w.with.none
+    : !down
+      ? w.with.open
+      : offered
+        ? w.with.offered(offered)
+        : held
+          ? w.with.held(held)
+          : view.device
+            ? w.with.held(view.device)
+            : w.with.dealer;
   const dealt = (view.round?.player.length ?? 0) + (view.round?.banker.length ?? 0) >= 4;
   return (
     <li data-hand={side} data-holder={held}>
@@ -46,12 +62,22 @@ function Hand({ view, side, give }: { view: View; side: Side; give: Give }) {
       {down && dealt && !view.case ? (
         <span class="choices">
           {(offered || held) && may("refuse-cards") ? (
-            <button type="button" class="button small" data-action="refuse" onClick={() => void give({ type: "refuse-cards", side, patron: offered || held })}>
+            <button
+              type="button"
+              class="button small"
+              data-action="refuse"
+              onClick={() => void give({ type: "refuse-cards", side, patron: offered || held })}
+            >
               {offered ? w.notTaken(offered) : w.handsBack(held)}
             </button>
           ) : null}
           {held && may("report") ? (
-            <button type="button" class="button small" data-action="away" onClick={() => void give({ type: "report", irregularity: "handler-absent", side })}>
+            <button
+              type="button"
+              class="button small"
+              data-action="away"
+              onClick={() => void give({ type: "report", irregularity: "handler-absent", side })}
+            >
               {w.away(held)}
             </button>
           ) : null}
@@ -61,13 +87,13 @@ function Hand({ view, side, give }: { view: View; side: Side; give: Give }) {
   );
 }
 
-/** Cards given to somebody else: by choice of staff in method A, through the dealer in C. */
+/** Cards given to someone else than the table asks for. */
 function Naming({ view, give }: { view: View; give: Give }) {
   const { side: names } = words.value;
   const w = consoleWords.value;
-  const may = mayGive(view);
+  const may = canGive(view);
   const ways = [
-    ...(view.method === "C" && may("pass-cards") ? [["pass-cards", w.giveTo] as const] : []),
+    ...(may("pass-cards") && !passedTo(view) ? [["pass-cards", w.giveTo] as const] : []),
     ...(may("choose-handler") ? [["choose-handler", w.chooseHandler] as const] : []),
     ...(may("allow-squeezing") ? [["allow-squeezing", w.allowSqueezing] as const] : []),
   ];
@@ -78,7 +104,9 @@ function Naming({ view, give }: { view: View; give: Give }) {
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const type = String(form.get("way"));
     const why = String(form.get("why") ?? "").trim();
-    void give({ type, side: String(form.get("side")), patron: String(form.get("patron")).trim(), ...(type === "pass-cards" ? {} : { why }) });
+    const side = String(form.get("side"));
+    const patron = String(form.get("patron")).trim();
+    void give(named(type, { side, patron, ...(type === "pass-cards" ? {} : { why }) }));
   };
   return (
     <details>
@@ -122,14 +150,19 @@ function Naming({ view, give }: { view: View; give: Give }) {
 
 function Device({ view, give }: { view: View; give: Give }) {
   const w = consoleWords.value;
-  const may = mayGive(view);
+  const may = canGive(view);
   const [leave, setLeave] = useState(false);
   const started = (view.round?.player.length ?? 0) > 0;
   const send = (event: Event): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const patron = String(form.get("patron")).trim();
-    void give({ type: "give-device", patron, without_stake: leave, why: String(form.get("why") ?? "") });
+    void give({
+      type: "give-device",
+      patron,
+      without_stake: leave,
+      why: String(form.get("why") ?? ""),
+    });
   };
   return (
     <div class="device" data-device={view.device}>
@@ -137,7 +170,11 @@ function Device({ view, give }: { view: View; give: Give }) {
         <b>{w.device}</b> {w.deviceWith(view.device)}
       </p>
       {view.device && may("give-up-device") ? (
-        <button type="button" class="button small" onClick={() => void give({ type: "give-up-device" })}>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => void give({ type: "give-up-device" })}
+        >
           {w.takeDevice}
         </button>
       ) : null}
@@ -148,7 +185,12 @@ function Device({ view, give }: { view: View; give: Give }) {
             <input name="patron" required autocomplete="off" list="patrons" />
           </label>
           <label class="tick">
-            <input type="checkbox" checked={leave} onChange={(event) => setLeave(event.currentTarget.checked)} /> {w.withoutStake}
+            <input
+              type="checkbox"
+              checked={leave}
+              onChange={(event) => setLeave(event.currentTarget.checked)}
+            />{" "}
+            {w.withoutStake}
           </label>
           {leave ? (
             <label class="whole">

@@ -1,19 +1,20 @@
 // A command that waits for a second person: how long still, and taking it back.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { post } from "../api";
-import { usePolled } from "../polled";
+import { useSender } from "../commands";
+import { consoleWords } from "../languages/console";
+import { at, usePolled } from "../query";
 import type { View } from "../shapes";
-import { consoleWords } from "../words/console";
-import type { Approval } from "./shapes";
 
 const LOOK_MS = 1_500;
 
-/** What this person asked for at this table and nobody has decided yet. */
+/** What this person asked for at this table and no one has decided yet. */
 export function SecondPerson({ view, asked }: { view: View; asked: boolean }) {
   const { guide: w } = consoleWords.value;
-  const { value, again } = usePolled<Approval[]>(asked ? "/approvals" : null, LOOK_MS);
-  const mine = value?.filter((each) => each.asker === view.me.id && each.table === view.table) ?? [];
+  const { value, refresh } = usePolled(asked ? at("/approvals") : null, LOOK_MS);
+  const { send } = useSender();
+  const mine =
+    value?.filter((each) => each.asker === view.mine.me.id && each.table === view.table) ?? [];
   const waited = useRef<{ seq: number } | null>(null);
   const [refused, setRefused] = useState(false);
   const waiting = mine.length > 0;
@@ -28,6 +29,10 @@ export function SecondPerson({ view, asked }: { view: View; asked: boolean }) {
     }
   }, [waiting, value]);
   useEffect(() => setRefused(false), [view.seq]);
+  const decline = async (id: string): Promise<void> => {
+    await send("/approvals/{request_id}/decline", { request_id: id }, {});
+    refresh();
+  };
   if (refused)
     return (
       <p class="notice" role="alert">
@@ -39,8 +44,10 @@ export function SecondPerson({ view, asked }: { view: View; asked: boolean }) {
       {mine.map((each) => (
         <div key={each.id} class="notice second" role="status" data-request={each.id}>
           <strong>{w.waiting}</strong>{" "}
-          <span class="fine">{w.waitingFor(Math.max(0, Math.round((each.expires_ms - Date.now()) / 1000)))}</span>
-          <button type="button" class="button small" onClick={() => void post(`/approvals/${each.id}/decline`, {}).finally(again)}>
+          <span class="fine">
+            {w.waitingFor(Math.max(0, Math.round((each.expires_ms - Date.now()) / 1000)))}
+          </span>
+          <button type="button" class="button small" onClick={() => void decline(each.id)}>
             {w.takeBack}
           </button>
         </div>

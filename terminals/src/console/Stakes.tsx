@@ -1,20 +1,29 @@
 // Stakes on the table with names, and those that staff place, change and withdraw on request.
 
 import { useState } from "preact/hooks";
-import { wagerTitle } from "../language";
-import { readCents, showAmount, showCents } from "../money";
-import type { Stake, View, Wager } from "../shapes";
-import { consoleWords } from "../words/console";
-import { type Give, mayGive } from "./give";
+import { canGive, type Give } from "../commands";
+import { consoleWords } from "../languages/console";
+import { wagerTitle } from "../languages/current";
+import { showCents, typedCents, writeCents } from "../money";
+import type { Stake, TableCommand, View, Wager } from "../shapes";
+import { StakeFields } from "./StakeFields";
 
 export function titled(wagers: readonly Wager[], id: string): string {
   return wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
 }
 
-export function Stakes({ view, wagers, give }: { view: View; wagers: readonly Wager[]; give: Give }) {
+export function Stakes({
+  view,
+  wagers,
+  give,
+}: {
+  view: View;
+  wagers: readonly Wager[];
+  give: Give;
+}) {
   const w = consoleWords.value;
   const stakes = view.round?.stakes ?? [];
-  const total = stakes.reduce((sum, each) => sum + (readCents(each.amount) ?? 0), 0);
+  const total = stakes.reduce((sum, each) => sum + each.cents, 0);
   return (
     <section class="panel" aria-label={w.stakes}>
       <h2>
@@ -39,27 +48,44 @@ export function Stakes({ view, wagers, give }: { view: View; wagers: readonly Wa
           </thead>
           <tbody>
             {stakes.map((each) => (
-              <Row key={each.id} stake={each} title={titled(wagers, each.wager)} view={view} give={give} />
+              <Row
+                key={each.id}
+                stake={each}
+                title={titled(wagers, each.wager)}
+                view={view}
+                give={give}
+              />
             ))}
           </tbody>
         </table>
       ) : (
         <p class="fine">{w.noStakes}</p>
       )}
-      {mayGive(view)("place-stake") ? <Placing view={view} wagers={wagers} give={give} /> : null}
+      {canGive(view)("place-stake") ? <Placing view={view} wagers={wagers} give={give} /> : null}
     </section>
   );
 }
 
-function Row({ stake, title, view, give }: { stake: Stake; title: string; view: View; give: Give }) {
+function Row({
+  stake,
+  title,
+  view,
+  give,
+}: {
+  stake: Stake;
+  title: string;
+  view: View;
+  give: Give;
+}) {
   const w = consoleWords.value;
-  const may = mayGive(view);
+  const may = canGive(view);
   const [changing, setChanging] = useState(false);
-  const what = `${stake.patron} ${title} ${showAmount(stake.amount)}`;
+  const what = `${stake.patron} ${title} ${showCents(stake.cents)}`;
   const change = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const amount = String(new FormData(event.currentTarget as HTMLFormElement).get("amount")).trim();
-    if (await give({ type: "change-stake", stake: stake.id, amount })) setChanging(false);
+    const typed = String(new FormData(event.currentTarget as HTMLFormElement).get("amount"));
+    const cents = typedCents(typed);
+    if (await give({ type: "change-stake", stake: stake.id, cents })) setChanging(false);
   };
   const open = view.round?.betting_open && !view.case;
   return (
@@ -71,28 +97,56 @@ function Row({ stake, title, view, give }: { stake: Stake; title: string; view: 
       <td class="number">
         {changing ? (
           <form class="inline" onSubmit={(event) => void change(event)}>
-            <input name="amount" inputMode="decimal" required autofocus autocomplete="off" value={stake.amount} aria-label={w.changeOf(what)} />
+            <input
+              name="amount"
+              inputMode="decimal"
+              required
+              autofocus
+              autocomplete="off"
+              value={writeCents(stake.cents)}
+              aria-label={w.changeOf(what)}
+            />
             <button type="submit" class="button small">
               {w.change}
             </button>
           </form>
         ) : (
-          showAmount(stake.amount)
+          showCents(stake.cents)
         )}
       </td>
       <td class="acts">
         {open && may("change-stake") && !changing ? (
-          <button type="button" class="icon-act" data-action="change" aria-label={w.changeOf(what)} title={w.change} onClick={() => setChanging(true)}>
+          <button
+            type="button"
+            class="icon-act"
+            data-action="change"
+            aria-label={w.changeOf(what)}
+            title={w.change}
+            onClick={() => setChanging(true)}
+          >
             ✎
           </button>
         ) : null}
         {open && may("withdraw-stake") ? (
-          <button type="button" class="icon-act" data-action="withdraw" aria-label={w.withdrawOf(what)} title={w.withdraw} onClick={() => void give({ type: "withdraw-stake", stake: stake.id })}>
+          <button
+            type="button"
+            class="icon-act"
+            data-action="withdraw"
+            aria-label={w.withdrawOf(what)}
+            title={w.withdraw}
+            onClick={() => void give({ type: "withdraw-stake", stake: stake.id })}
+          >
             ✕
           </button>
         ) : null}
-        {view.prompt.step === "decrease" && may("remove-stakes") ? (
-          <button type="button" class="button small" data-action="remove" aria-label={w.removeOf(what)} onClick={() => void give({ type: "remove-stakes", stakes: [stake.id], why: what })}>
+        {may("remove-stakes") ? (
+          <button
+            type="button"
+            class="button small"
+            data-action="remove"
+            aria-label={w.removeOf(what)}
+            onClick={() => void give({ type: "remove-stakes", stakes: [stake.id], why: what })}
+          >
             {w.remove}
           </button>
         ) : null}
@@ -107,40 +161,19 @@ function Placing({ view, wagers, give }: { view: View; wagers: readonly Wager[];
     event.preventDefault();
     const element = event.currentTarget as HTMLFormElement;
     const form = new FormData(element);
-    const command = {
+    const command: TableCommand = {
       type: "place-stake",
       patron: String(form.get("patron")).trim(),
       wager: String(form.get("wager")),
       position: Number(form.get("position")),
-      amount: String(form.get("amount")).trim(),
-      on_request: view.configuration.funding === "credits",
+      cents: typedCents(String(form.get("amount"))),
+      on_request: view.configuration?.funding === "credits",
     };
     if (await give(command)) (element.elements.namedItem("amount") as HTMLInputElement).value = "";
   };
   return (
     <form class="form record" onSubmit={(event) => void record(event)}>
-      <label>
-        {w.patron}
-        <input name="patron" required autocomplete="off" list="patrons" />
-      </label>
-      <label>
-        {w.wager}
-        <select name="wager">
-          {wagers.map((each) => (
-            <option key={each.id} value={each.id}>
-              {wagerTitle(each)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {w.position}
-        <input name="position" type="number" min="1" max={view.configuration.positions ?? 1} value="1" required />
-      </label>
-      <label>
-        {w.amount}
-        <input name="amount" inputMode="decimal" required autocomplete="off" />
-      </label>
+      <StakeFields view={view} wagers={wagers} />
       <button type="submit" class="button">
         {w.record}
       </button>

@@ -1,32 +1,43 @@
-// What is looked for in a table's history, and the way to take it along as a file.
+// The filters of a table's history, and its export as a file.
 
 import { useState } from "preact/hooks";
-import { refusalOf } from "../api";
-import { useAsked, useOnce } from "../asked";
-import { refusalText, wagerTitle, words } from "../language";
-import type { Refusal, Wager } from "../shapes";
-import { ALL, csv, everyRound, json, OUTCOMES, type Shoe, type Wanted } from "./asking";
+import { refusalOf } from "../http";
+import { languageInfo, refusalText, wagerTitle, words } from "../languages/current";
+import { at, useCached, useQuery } from "../query";
+import type { Refusal } from "../shapes";
+import { ALL, OUTCOMES, type Wanted } from "./roundQuery";
+import { csv, everyRound, json } from "./roundsExport";
 
 const FILES = {
   CSV: { type: "text/csv", ending: "csv", write: csv },
   JSON: { type: "application/json", ending: "json", write: json },
 };
 
-export function Filters({ table, game, wanted, onChange }: {
+export function Filters({
+  table,
+  game,
+  wanted,
+  onChange,
+}: {
   table: string;
   game: string | undefined;
   wanted: Wanted;
   onChange: (now: Wanted) => void;
 }) {
   const w = words.value;
-  const asked = useAsked<Shoe[]>(`/tables/${encodeURIComponent(table)}/shoes`);
-  const shoes = asked.state === "there" ? asked.value : [];
-  const wagers = useOnce<Wager[]>(game ? `/games/${game}/wagers` : null) ?? [];
+  const query = useQuery(at("/tables/{table}/shoes", { table: table }));
+  const shoes = query.state === "ready" ? query.value : [];
+  const wagers = useCached(game ? at("/games/{game}/wagers", { game }) : null) ?? [];
   const some = JSON.stringify(wanted) !== JSON.stringify(ALL);
   const day = (name: "from" | "to"): preact.JSX.Element => (
     <label>
       {w.history[name]}
-      <input type="date" name={name} value={wanted[name]} onChange={(event) => onChange({ ...wanted, [name]: event.currentTarget.value })} />
+      <input
+        type="date"
+        name={name}
+        value={wanted[name]}
+        onChange={(event) => onChange({ ...wanted, [name]: event.currentTarget.value })}
+      />
     </label>
   );
   return (
@@ -35,14 +46,23 @@ export function Filters({ table, game, wanted, onChange }: {
         <legend>{w.history.outcome}</legend>
         {["", ...OUTCOMES].map((each) => (
           <label key={each} class={each === wanted.outcome ? "chosen" : ""}>
-            <input type="radio" name="outcome" checked={each === wanted.outcome} onChange={() => onChange({ ...wanted, outcome: each })} />
+            <input
+              type="radio"
+              name="outcome"
+              checked={each === wanted.outcome}
+              onChange={() => onChange({ ...wanted, outcome: each })}
+            />
             {each === "" ? w.history.all : each === "void" ? w.history.void : w.side[each as "tie"]}
           </label>
         ))}
       </fieldset>
       <label>
         {w.history.wager}
-        <select name="wager" value={wanted.wager} onChange={(event) => onChange({ ...wanted, wager: event.currentTarget.value })}>
+        <select
+          name="wager"
+          value={wanted.wager}
+          onChange={(event) => onChange({ ...wanted, wager: event.currentTarget.value })}
+        >
           <option value="">{w.history.anyWager}</option>
           {wagers.map((wager) => (
             <option key={wager.id} value={wager.id}>
@@ -56,12 +76,21 @@ export function Filters({ table, game, wanted, onChange }: {
         <select
           name="shoe"
           value={wanted.shoe?.shoe ?? ""}
-          onChange={(event) => onChange({ ...wanted, shoe: shoes.find((each) => each.shoe === event.currentTarget.value) ?? null })}
+          onChange={(event) =>
+            onChange({
+              ...wanted,
+              shoe: shoes.find((each) => each.shoe === event.currentTarget.value) ?? null,
+            })
+          }
         >
           <option value="">{w.history.anyShoe}</option>
           {shoes.map((shoe) => (
             <option key={shoe.shoe} value={shoe.shoe}>
-              {w.history.shoeOf(new Date(shoe.at_ms).toLocaleDateString(w.language === "中文" ? "zh-CN" : "en-GB"), shoe.first, shoe.last)}
+              {w.history.shoeOf(
+                new Date(shoe.at_ms).toLocaleDateString(languageInfo.value.locale),
+                shoe.first,
+                shoe.last,
+              )}
             </option>
           ))}
         </select>
@@ -88,7 +117,10 @@ function Export({ table, wanted }: { table: string; wanted: Wanted }) {
     everyRound(table, wanted)
       .then((found) => {
         setRefusal(null);
-        download(`${table}-rounds.${file.ending}`, new Blob([file.write(found)], { type: file.type }));
+        download(
+          `${table}-rounds.${file.ending}`,
+          new Blob([file.write(found, wanted, Date.now())], { type: file.type }),
+        );
       })
       .catch((error: unknown) => setRefusal(refusalOf(error)))
       .finally(() => setBusy(false));
@@ -96,7 +128,13 @@ function Export({ table, wanted }: { table: string; wanted: Wanted }) {
   return (
     <>
       {(Object.keys(FILES) as (keyof typeof FILES)[]).map((kind) => (
-        <button key={kind} type="button" class="button small" disabled={busy} onClick={() => take(kind)}>
+        <button
+          key={kind}
+          type="button"
+          class="button small"
+          disabled={busy}
+          onClick={() => take(kind)}
+        >
           {w.exportAs(kind)}
         </button>
       ))}
@@ -111,7 +149,7 @@ function download(name: string, file: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;
-  link.target = "_blank"; // not one of our own pages to follow
+  link.target = "_blank"; // keeps the router from handling it
   link.click();
   URL.revokeObjectURL(link.href);
 }

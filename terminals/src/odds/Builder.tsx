@@ -1,24 +1,31 @@
-// A wager of one's own: lines that pay when something holds; the server says whether it is sound.
+// The builder of custom wagers: pay lines with conditions, validated by the server.
 
 import { useState } from "preact/hooks";
-import { refusalOf } from "../api";
-import { useOnce } from "../asked";
-import { describeWhen, refusalText, words } from "../language";
+import { refusalOf } from "../http";
+import { describeWhen, refusalText, words } from "../languages/current";
+import { lookUp } from "../lookUp";
+import { at, useCached } from "../query";
 import type { Refusal } from "../shapes";
-import { FIRST, LINES_MAX, OWN_MAX, wagerOf, withValue, type Draft } from "./making";
+import { type Draft, FIRST, LINES_MAX, OWN_MAX, wagerOf, withValue } from "./draft";
 import type { Condition, OwnWager, When } from "./shapes";
 
-export function Builder({ own, onPrice }: {
+export function Builder({
+  own,
+  onPrice,
+}: {
   own: readonly OwnWager[];
-  onPrice: (wager: OwnWager) => Promise<void>; // refused where it is not sound
+  onPrice: (wager: OwnWager) => Promise<void>; // throws the refusal of an invalid wager
 }) {
   const w = words.value.odds.own;
-  const known = useOnce<Condition[]>("/conditions") ?? [];
+  const known = useCached(at("/conditions")) ?? [];
   const [draft, setDraft] = useState<Draft>(FIRST);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const line = (at: number, now: Partial<Draft["lines"][number]>): void =>
-    setDraft({ ...draft, lines: draft.lines.map((each, n) => (n === at ? { ...each, ...now } : each)) });
+    setDraft({
+      ...draft,
+      lines: draft.lines.map((each, n) => (n === at ? { ...each, ...now } : each)),
+    });
   const price = (event: Event): void => {
     event.preventDefault();
     setBusy(true);
@@ -38,18 +45,36 @@ export function Builder({ own, onPrice }: {
       <form class="form" onSubmit={price}>
         <label>
           {w.name}
-          <input name="name" required maxLength={60} placeholder={w.namePlaceholder} value={draft.name} onInput={(event) => setDraft({ ...draft, name: event.currentTarget.value })} />
+          <input
+            name="name"
+            required
+            maxLength={60}
+            placeholder={w.namePlaceholder}
+            value={draft.name}
+            onInput={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+          />
         </label>
         {draft.lines.map((each, at) => (
           <fieldset key={`${own.length}-${at}`} class="builder-line" data-line={at + 1}>
             <legend>{w.line(at + 1)}</legend>
             <label class="builder-pays">
               {w.pays}
-              <input required maxLength={24} value={each.pays} onInput={(event) => line(at, { pays: event.currentTarget.value })} />
+              <input
+                required
+                maxLength={24}
+                value={each.pays}
+                onInput={(event) => line(at, { pays: event.currentTarget.value })}
+              />
             </label>
             <Conditions when={each.when} known={known} onChange={(when) => line(at, { when })} />
             {draft.lines.length > 1 ? (
-              <button type="button" class="button small" onClick={() => setDraft({ ...draft, lines: draft.lines.filter((_, n) => n !== at) })}>
+              <button
+                type="button"
+                class="button small"
+                onClick={() =>
+                  setDraft({ ...draft, lines: draft.lines.filter((_, n) => n !== at) })
+                }
+              >
                 {w.dropLine(at + 1)}
               </button>
             ) : null}
@@ -58,18 +83,37 @@ export function Builder({ own, onPrice }: {
         {draft.push ? (
           <fieldset class="builder-line" data-line="push">
             <legend>{w.push}</legend>
-            <Conditions when={draft.push} known={known} onChange={(push) => setDraft({ ...draft, push })} />
-            <button type="button" class="button small" onClick={() => setDraft({ ...draft, push: null })}>
+            <Conditions
+              when={draft.push}
+              known={known}
+              onChange={(push) => setDraft({ ...draft, push })}
+            />
+            <button
+              type="button"
+              class="button small"
+              onClick={() => setDraft({ ...draft, push: null })}
+            >
               {w.dropPush}
             </button>
           </fieldset>
         ) : null}
         <div class="builder-actions">
-          <button type="button" class="button small" disabled={draft.lines.length >= LINES_MAX} onClick={() => setDraft({ ...draft, lines: [...draft.lines, { pays: "1 to 1", when: {} }] })}>
+          <button
+            type="button"
+            class="button small"
+            disabled={draft.lines.length >= LINES_MAX}
+            onClick={() =>
+              setDraft({ ...draft, lines: [...draft.lines, { pays: "1 to 1", when: {} }] })
+            }
+          >
             {w.addLine}
           </button>
           {draft.push ? null : (
-            <button type="button" class="button small" onClick={() => setDraft({ ...draft, push: {} })}>
+            <button
+              type="button"
+              class="button small"
+              onClick={() => setDraft({ ...draft, push: {} })}
+            >
               {w.addPush}
             </button>
           )}
@@ -85,15 +129,25 @@ export function Builder({ own, onPrice }: {
   );
 }
 
-function Conditions({ when, known, onChange }: { when: When; known: readonly Condition[]; onChange: (now: When) => void }) {
+function Conditions({
+  when,
+  known,
+  onChange,
+}: {
+  when: When;
+  known: readonly Condition[];
+  onChange: (now: When) => void;
+}) {
   const { own } = words.value.odds;
-  const [asked, setAsked] = useState<string[]>(() => Object.keys(when));
-  const open = known.filter((each) => asked.includes(each.name) || when[each.name]);
+  const [opened, setOpened] = useState<string[]>(() => Object.keys(when));
+  const open = known.filter((each) => opened.includes(each.name) || when[each.name]);
   const rest = known.filter((each) => !open.includes(each));
-  const nameOf = (field: string): string => own.fields[field] ?? field;
+  const nameOf = (field: string): string => lookUp(own.fields, field) ?? field;
   return (
     <div class="conditions">
-      <p class="fine">{Object.keys(when).length ? `${own.when}: ${describeWhen(when)}` : own.none}</p>
+      <p class="fine">
+        {Object.keys(when).length ? `${own.when}: ${describeWhen(when)}` : own.none}
+      </p>
       {open.map((field) => (
         <fieldset key={field.name} class="choice" data-field={field.name}>
           <legend>{nameOf(field.name)}</legend>
@@ -101,7 +155,11 @@ function Conditions({ when, known, onChange }: { when: When; known: readonly Con
             const on = when[field.name]?.includes(value) ?? false;
             return (
               <label key={value} class={on ? "chosen" : ""}>
-                <input type="checkbox" checked={on} onChange={() => onChange(withValue(when, field.name, value, field.values))} />
+                <input
+                  type="checkbox"
+                  checked={on}
+                  onChange={() => onChange(withValue(when, field.name, value, field.values))}
+                />
                 {valueText(field.name, value)}
               </label>
             );
@@ -111,7 +169,7 @@ function Conditions({ when, known, onChange }: { when: When; known: readonly Con
             class="drop"
             aria-label={own.dropCondition(nameOf(field.name))}
             onClick={() => {
-              setAsked(asked.filter((each) => each !== field.name));
+              setOpened(opened.filter((each) => each !== field.name));
               const { [field.name]: _, ...others } = when;
               onChange(others);
             }}
@@ -121,7 +179,11 @@ function Conditions({ when, known, onChange }: { when: When; known: readonly Con
         </fieldset>
       ))}
       {rest.length ? (
-        <select aria-label={own.addCondition} value="" onChange={(event) => setAsked([...asked, event.currentTarget.value])}>
+        <select
+          aria-label={own.addCondition}
+          value=""
+          onChange={(event) => setOpened([...opened, event.currentTarget.value])}
+        >
           <option value="">{own.addCondition}</option>
           {rest.map((field) => (
             <option key={field.name} value={field.name}>
@@ -136,6 +198,6 @@ function Conditions({ when, known, onChange }: { when: When; known: readonly Con
 
 function valueText(field: string, value: string | number): string {
   const { side, odds } = words.value;
-  if (field === "pairs") return odds.own.pairs[String(value)] ?? String(value);
+  if (field === "pairs") return lookUp(odds.own.pairs, String(value)) ?? String(value);
   return typeof value === "number" ? String(value) : (side[value as "tie"] ?? value);
 }

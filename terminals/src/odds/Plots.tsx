@@ -1,14 +1,22 @@
-// Plots of odds, drawn as SVG: the figures are the server's, and every plot has its table behind it.
+// Plots of odds as SVG: the figures are the server's, and every plot is also available as a table.
 
 import type { ComponentChildren } from "preact";
-import { wagerTitle, words } from "../language";
+import { wagerTitle, words } from "../languages/current";
 import { pathOf, scaleOf, tickText } from "./plot";
 import type { Chance, PricedWager, ShoeOdds } from "./shapes";
 
 const SIDES = ["player", "banker", "tie"] as const;
 
-/** A plot and, for those who would rather read it, its table. */
-function Figure({ label, children, table }: { label: string; children: ComponentChildren; table: ComponentChildren }) {
+/** A plot and its table. */
+export function Figure({
+  label,
+  children,
+  table,
+}: {
+  label: string;
+  children: ComponentChildren;
+  table: ComponentChildren;
+}) {
   return (
     <figure class="figure">
       <div class="figure-plot" role="img" aria-label={label}>
@@ -22,7 +30,7 @@ function Figure({ label, children, table }: { label: string; children: Component
   );
 }
 
-/** The house edge of every wager beside each other; left of the line the patron is ahead. */
+/** The house edge of every wager; left of the line the patron has the edge. */
 export function Edges({ wagers }: { wagers: readonly PricedWager[] }) {
   const w = words.value.odds;
   const [row, left, right] = [28, 150, 96];
@@ -35,7 +43,9 @@ export function Edges({ wagers }: { wagers: readonly PricedWager[] }) {
       <h2>{w.edges}</h2>
       <Figure
         label={w.edges}
-        table={<EdgeTable rows={wagers.map((each) => [wagerTitle(each), each.edge])} first={w.wager} />}
+        table={
+          <EdgeTable rows={wagers.map((each) => [wagerTitle(each), each.edge])} first={w.wager} />
+        }
       >
         <svg class="plot" viewBox={`0 0 560 ${height + 22}`} aria-hidden="true">
           {scale.ticks.map((tick) => (
@@ -54,7 +64,14 @@ export function Edges({ wagers }: { wagers: readonly PricedWager[] }) {
                 <text class="plot-name" x={left - 8} y="17" text-anchor="end">
                   {wagerTitle(each)}
                 </text>
-                <rect class={`plot-bar ${each.own ? "own" : each.id}${value < 0 ? " ahead" : ""}`} x={from} y="5" width={Math.max(1, to - from)} height="16" rx="3" />
+                <rect
+                  class={`plot-bar ${each.own ? "own" : each.id}${value < 0 ? " ahead" : ""}`}
+                  x={from}
+                  y="5"
+                  width={Math.max(1, to - from)}
+                  height="16"
+                  rx="3"
+                />
                 <text class="plot-value" x={to + 6} y="17">
                   {w.percent(each.edge.percent.replace("-", "−"))}
                 </text>
@@ -73,10 +90,21 @@ export function ByDecks({ wager, decks }: { wager: PricedWager; decks: number })
   const scale = scaleOf(wager.by_decks.map((each) => Number(each.edge.percent)));
   const [left, top, width, height] = [58, 8, 320, 96];
   const step = width / Math.max(1, wager.by_decks.length - 1);
-  const places = wager.by_decks.map((each, n) => [left + n * step, top + (1 - scale.place(Number(each.edge.percent))) * height] as const);
+  const places = wager.by_decks.map(
+    (each, n) =>
+      [left + n * step, top + (1 - scale.place(Number(each.edge.percent))) * height] as const,
+  );
   const label = w.byDecksOf(wagerTitle(wager));
   return (
-    <Figure label={label} table={<EdgeTable rows={wager.by_decks.map((each) => [String(each.decks), each.edge])} first={w.decks} />}>
+    <Figure
+      label={label}
+      table={
+        <EdgeTable
+          rows={wager.by_decks.map((each) => [String(each.decks), each.edge])}
+          first={w.decks}
+        />
+      }
+    >
       <p class="fine">{w.byDecks}</p>
       <svg class="plot by-decks" viewBox="0 0 400 132" aria-hidden="true">
         {scale.ticks.map((tick) => {
@@ -93,7 +121,12 @@ export function ByDecks({ wager, decks }: { wager: PricedWager; decks: number })
         <path class="plot-line" d={pathOf(places)} />
         {wager.by_decks.map((each, n) => (
           <g key={each.decks} class={each.decks === decks ? "chosen" : ""}>
-            <circle class="plot-dot" cx={places[n]?.[0]} cy={places[n]?.[1]} r={each.decks === decks ? 5 : 3} />
+            <circle
+              class="plot-dot"
+              cx={places[n]?.[0]}
+              cy={places[n]?.[1]}
+              r={each.decks === decks ? 5 : 3}
+            />
             <text class="plot-tick" x={places[n]?.[0]} y="124" text-anchor="middle">
               {each.decks}
             </text>
@@ -128,10 +161,12 @@ function EdgeTable({ rows, first }: { rows: [string, PricedWager["edge"]][]; fir
   );
 }
 
-/** How often each side wins on each total: three bars a total. */
+/** How often each side wins on each total: three bars per total. */
 export function ByTotal({ odds }: { odds: ShoeOdds }) {
   const w = words.value;
-  const most = Math.max(...SIDES.flatMap((side) => odds.by_total[side].map((each) => Number(each.percent))));
+  const most = Math.max(
+    ...SIDES.flatMap((side) => odds.by_total[side].map((each) => Number(each.percent))),
+  );
   const scale = scaleOf([0, most], 3);
   const [left, top, height, column] = [44, 8, 130, 51];
   const up = (each: Chance | undefined): number => scale.place(Number(each?.percent ?? 0)) * height;
@@ -181,7 +216,17 @@ export function ByTotal({ odds }: { odds: ShoeOdds }) {
           <g key={total} transform={`translate(${left + total * column + 5} 0)`}>
             {SIDES.map((side, n) => {
               const high = up(odds.by_total[side][total]);
-              return <rect key={side} class={`plot-bar ${side}`} x={n * 14} y={top + height - high} width="12" height={high} rx="1.5" />;
+              return (
+                <rect
+                  key={side}
+                  class={`plot-bar ${side}`}
+                  x={n * 14}
+                  y={top + height - high}
+                  width="12"
+                  height={high}
+                  rx="1.5"
+                />
+              );
             })}
             <text class="plot-tick" x="20" y="158" text-anchor="middle">
               {total}

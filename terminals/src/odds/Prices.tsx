@@ -1,6 +1,6 @@
-// What every wager of a shoe is worth: each figure as the server prints it.
+// The prices of every wager for a shoe, as the server computed and formatted them.
 
-import { describeWhen, wagerTitle, words } from "../language";
+import { describeWhen, wagerTitle, words } from "../languages/current";
 import { ByDecks } from "./Plots";
 import type { Chance, PricedWager, ShoeOdds } from "./shapes";
 
@@ -23,7 +23,9 @@ export function Winners({ odds }: { odds: ShoeOdds }) {
         {SIDES.map((each) => (
           <div key={each}>
             <dt class={each}>{w.side[each]}</dt>
-            <dd data-share={odds.winners[each].fraction}>{w.odds.percent(odds.winners[each].percent)}</dd>
+            <dd data-share={odds.winners[each].fraction}>
+              {w.odds.percent(odds.winners[each].percent)}
+            </dd>
           </div>
         ))}
         {odds.void.fraction === "0/1" ? null : (
@@ -35,26 +37,47 @@ export function Winners({ odds }: { odds: ShoeOdds }) {
       </dl>
       <p class="fine">
         {w.odds.deals(grouped(odds.deals))}
-        {odds.cards_per_round ? ` · ${w.odds.cardsPerRound}: ${odds.cards_per_round.decimal.slice(0, 6)}` : ""}
+        {odds.cards_per_round
+          ? ` · ${w.odds.cardsPerRound}: ${odds.cards_per_round.decimal.slice(0, 6)}`
+          : ""}
       </p>
     </>
   );
 }
 
-export function PriceCard({ wager, decks, onRemove }: { wager: PricedWager; decks: number; onRemove: (() => void) | null }) {
+export function PriceCard({
+  wager,
+  decks,
+  onRemove,
+}: {
+  wager: PricedWager;
+  decks: number;
+  onRemove: (() => void) | null;
+}) {
   const w = words.value;
   const title = wagerTitle(wager);
   return (
-    <section class={`panel price ${wager.own ? "own-wager" : wager.id}`} aria-label={title} data-wager={wager.id}>
+    <section
+      class={`panel price ${wager.own ? "own-wager" : wager.id}`}
+      aria-label={title}
+      data-wager={wager.id}
+    >
       <h2>
         {title}
         {wager.own ? <span class="kind">{w.odds.own.mine}</span> : null}
         <span class="edge">
           <small>{w.odds.edge}</small>
-          <b data-edge={wager.edge.fraction}>{w.odds.percent(wager.edge.percent.replace("-", "−"))}</b>
+          <b data-edge={wager.edge.fraction}>
+            {w.odds.percent(wager.edge.percent.replace("-", "−"))}
+          </b>
         </span>
         {onRemove ? (
-          <button type="button" class="icon" aria-label={w.odds.own.remove(title)} onClick={onRemove}>
+          <button
+            type="button"
+            class="icon"
+            aria-label={w.odds.own.remove(title)}
+            onClick={onRemove}
+          >
             ✕
           </button>
         ) : null}
@@ -71,7 +94,7 @@ export function PriceCard({ wager, decks, onRemove }: { wager: PricedWager; deck
   );
 }
 
-/** How often it wins, comes back and loses, as one bar; the table below says the same. */
+/** How often a wager wins, pushes and loses, as one bar; the table below has the same figures. */
 function Shares({ wager }: { wager: PricedWager }) {
   return (
     <div class="shares-bar" aria-hidden="true">
@@ -87,7 +110,12 @@ function Shares({ wager }: { wager: PricedWager }) {
 function Lines({ wager }: { wager: PricedWager }) {
   const w = words.value;
   const rest: [name: string, chance: Chance, when: string, clause: string][] = [
-    [w.odds.push, wager.pushes, wager.pushes_when ? describeWhen(wager.pushes_when) : "", wager.pushes_by],
+    [
+      w.odds.push,
+      wager.pushes,
+      wager.pushes_when ? describeWhen(wager.pushes_when) : "",
+      wager.pushes_by,
+    ],
     [w.odds.loses, wager.loses, "", ""],
   ];
   return (

@@ -1,6 +1,7 @@
-// Which shoe: how many decks, and cards taken out of it by rank, tapped or typed.
+// Choosing a shoe: the number of decks, and cards removed by rank, tapped or typed.
 
-import { refusalText, words } from "../language";
+import { refusalText, words } from "../languages/current";
+import { lookUp } from "../lookUp";
 import type { Refusal } from "../shapes";
 import type { ShoeOdds } from "./shapes";
 
@@ -8,9 +9,16 @@ export interface Chosen {
   decks: number;
   gone: Readonly<Record<string, number>>;
   seen: string;
+  known: string;
 }
 
-export function Shoe({ chosen, decks, odds, refusal, onChange }: {
+export function Shoe({
+  chosen,
+  decks,
+  odds,
+  refusal,
+  onChange,
+}: {
   chosen: Chosen;
   decks: readonly number[];
   odds: ShoeOdds;
@@ -18,19 +26,33 @@ export function Shoe({ chosen, decks, odds, refusal, onChange }: {
   onChange: (now: Chosen) => void;
 }) {
   const w = words.value.odds;
-  const taken = Object.values(chosen.gone).some(Boolean) || chosen.seen.trim() !== "";
+  const taken =
+    Object.values(chosen.gone).some(Boolean) ||
+    chosen.seen.trim() !== "" ||
+    chosen.known.trim() !== "";
   const move = (rank: string, by: number): void =>
-    onChange({ ...chosen, gone: { ...chosen.gone, [rank]: Math.max(0, (chosen.gone[rank] ?? 0) + by) } });
+    onChange({
+      ...chosen,
+      gone: { ...chosen.gone, [rank]: Math.max(0, (chosen.gone[rank] ?? 0) + by) },
+    });
   return (
     <section class="panel shoe" aria-label={w.shoe}>
       <h2>
-        {w.shoe} <span class="fine" data-cards={odds.cards}>{w.left(odds.cards)}</span>
+        {w.shoe}{" "}
+        <span class="fine" data-cards={odds.cards}>
+          {w.left(odds.cards)}
+        </span>
       </h2>
       <fieldset class="choice">
         <legend>{w.decks}</legend>
         {decks.map((count) => (
           <label key={count} class={count === chosen.decks ? "chosen" : ""}>
-            <input type="radio" name="decks" checked={count === chosen.decks} onChange={() => onChange({ ...chosen, decks: count })} />
+            <input
+              type="radio"
+              name="decks"
+              checked={count === chosen.decks}
+              onChange={() => onChange({ ...chosen, decks: count })}
+            />
             {count}
           </label>
         ))}
@@ -40,9 +62,15 @@ export function Shoe({ chosen, decks, odds, refusal, onChange }: {
         {odds.left.map(({ rank, cards: left }) => (
           <li key={rank} data-rank={rank}>
             <button type="button" class="rank" disabled={left === 0} onClick={() => move(rank, 1)}>
-              <b>{rank === "T" ? "10" : rank}</b> <span>{left}</span> <span class="hidden">{w.takeOut}</span>
+              <b>{rank === "T" ? "10" : rank}</b> <span>{left}</span>{" "}
+              <span class="hidden">{w.takeOut}</span>
             </button>
-            <button type="button" class="rank-back" disabled={!chosen.gone[rank]} onClick={() => move(rank, -1)}>
+            <button
+              type="button"
+              class="rank-back"
+              disabled={!chosen.gone[rank]}
+              onClick={() => move(rank, -1)}
+            >
               −{chosen.gone[rank] || ""} <span class="hidden">{w.putBack(nameOf(rank))}</span>
             </button>
           </li>
@@ -62,10 +90,33 @@ export function Shoe({ chosen, decks, odds, refusal, onChange }: {
             onInput={(event) => onChange({ ...chosen, seen: event.currentTarget.value })}
           />
         </label>
-        <button type="button" class="button small" disabled={!taken} onClick={() => onChange({ ...chosen, gone: {}, seen: "" })}>
+        <label>
+          {w.known}
+          <input
+            type="text"
+            name="known"
+            value={chosen.known}
+            placeholder={w.knownHint}
+            aria-describedby="known-why"
+            autocapitalize="characters"
+            autocomplete="off"
+            spellcheck={false}
+            aria-invalid={refusal !== null}
+            onInput={(event) => onChange({ ...chosen, known: event.currentTarget.value })}
+          />
+        </label>
+        <button
+          type="button"
+          class="button small"
+          disabled={!taken}
+          onClick={() => onChange({ ...chosen, gone: {}, seen: "", known: "" })}
+        >
           {w.full}
         </button>
       </div>
+      <p class="fine" id="known-why">
+        {w.knownWhy}
+      </p>
       <p role="alert" class="loss">
         {refusal ? refusalText(refusal) : ""}
       </p>
@@ -74,5 +125,5 @@ export function Shoe({ chosen, decks, odds, refusal, onChange }: {
 }
 
 function nameOf(rank: string): string {
-  return words.value.cards.rank[rank] ?? rank;
+  return lookUp(words.value.cards.rank, rank) ?? rank;
 }

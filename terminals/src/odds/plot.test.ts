@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { written } from "./asking";
-import { withValue } from "./making";
+import { withValue } from "./draft";
+import { written } from "./oddsQuery";
 import { pathOf, scaleOf, tickText } from "./plot";
 
 describe("a scale", () => {
@@ -8,7 +8,13 @@ describe("a scale", () => {
     const scale = scaleOf([1.0579, 1.0634, 1.061]);
     expect(scale.low).toBeLessThanOrEqual(1.0579);
     expect(scale.high).toBeGreaterThanOrEqual(1.0634);
-    expect(scale.ticks.map((each) => tickText(each, scale.digits))).toEqual(["1.056", "1.058", "1.060", "1.062", "1.064"]);
+    expect(scale.ticks.map((each) => tickText(each, scale.digits))).toEqual([
+      "1.056",
+      "1.058",
+      "1.060",
+      "1.062",
+      "1.064",
+    ]);
     expect(scale.place(scale.low)).toBe(0);
     expect(scale.place(scale.high)).toBe(1);
   });
@@ -21,7 +27,12 @@ describe("a scale", () => {
     expect(tickText(-2.5, 1)).toBe("−2.5");
   });
   it("draws a line through points", () => {
-    expect(pathOf([[0, 1], [10.04, 2]])).toBe("M0.0 1.0L10.0 2.0");
+    expect(
+      pathOf([
+        [0, 1],
+        [10.04, 2],
+      ]),
+    ).toBe("M0.0 1.0L10.0 2.0");
   });
 });
 
@@ -33,7 +44,11 @@ describe("a question about a shoe", () => {
   it("takes a value in and out of a condition, in the law's order", () => {
     const values = [0, 1, 2, 3];
     expect(withValue({}, "player_total", 2, values)).toEqual({ player_total: [2] });
-    expect(withValue({ player_total: [2] }, "player_total", 0, values)).toEqual({ player_total: [0, 2] });
-    expect(withValue({ player_total: [2], winner: ["tie"] }, "player_total", 2, values)).toEqual({ winner: ["tie"] });
+    expect(withValue({ player_total: [2] }, "player_total", 0, values)).toEqual({
+      player_total: [0, 2],
+    });
+    expect(withValue({ player_total: [2], winner: ["tie"] }, "player_total", 2, values)).toEqual({
+      winner: ["tie"],
+    });
   });
 });

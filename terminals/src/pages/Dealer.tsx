@@ -4,14 +4,14 @@ import { AtTable, useLive } from "../console/AtTable";
 import { Console } from "../console/Console";
 import { Frame } from "../parts/Frame";
 import "../styles/console.css";
-import { consoleWords } from "../words/console";
+import { consoleWords } from "../languages/console";
 
 export function Dealer({ of }: { of: string }) {
   const live = useLive(of);
   return (
     <Frame wide game={live.view.value?.game} table={of}>
       <AtTable live={live} title={consoleWords.value.title}>
-        {(view) => <Console key={view.me.id} view={view} live={live} />}
+        {(view) => <Console key={view.mine.me.id} view={view} live={live} />}
       </AtTable>
     </Frame>
   );

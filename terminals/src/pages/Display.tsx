@@ -1,20 +1,22 @@
-// The display on the wall: last outcome, five roads, statistics, limits; both languages at once.
+// The wall display: last outcome, five roads, statistics, limits, in both languages at once.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { refusalOf } from "../api";
-import { useOnce } from "../asked";
-import { gameTitle, refusalText, said, wagerTitle, words, wordsIn } from "../language";
+import { refusalOf } from "../http";
+import { gameTitle, refusalText, said, wagerTitle, words, wordsIn } from "../languages/current";
+import { gameQuery, payTableQuery } from "../law";
 import { LiveTable } from "../live";
-import { showAmount } from "../money";
+import { lookUp } from "../lookUp";
+import { showCents } from "../money";
 import { Countdown, useSeconds } from "../parts/Countdown";
-import { Hands } from "../parts/Hands";
 import { Languages } from "../parts/Frame";
+import { Hands } from "../parts/Hands";
 import { LinkBar } from "../parts/Link";
 import { Failed, Waiting } from "../parts/States";
+import { useCached } from "../query";
 import { Foretold, Road } from "../roads/Road";
-import { comeAsDisplay } from "../session";
-import { shownOf } from "../shown";
-import type { Game, Refusal, Roads, Statistics, View, Wager } from "../shapes";
+import { signInAsDisplay } from "../session";
+import type { Refusal, Roads, Statistics, View } from "../shapes";
+import { shownOf } from "../tableState";
 
 const EN = wordsIn("en");
 const ZH = wordsIn("zh");
@@ -53,7 +55,7 @@ function KeyForm({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     const key = String(new FormData(event.currentTarget as HTMLFormElement).get("key"));
     try {
-      await comeAsDisplay(key.trim());
+      await signInAsDisplay(key.trim());
       onDone();
     } catch (error) {
       setRefusal(refusalOf(error));
@@ -68,7 +70,11 @@ function KeyForm({ onDone }: { onDone: () => void }) {
         {w.key}
         <input name="key" type="password" autocomplete="off" required autofocus />
       </label>
-      {refusal ? <p role="alert" class="loss">{refusalText(refusal)}</p> : null}
+      {refusal ? (
+        <p role="alert" class="loss">
+          {refusalText(refusal)}
+        </p>
+      ) : null}
       <button type="submit" class="button strong">
         {w.enter}
       </button>
@@ -78,8 +84,8 @@ function KeyForm({ onDone }: { onDone: () => void }) {
 }
 
 function Wall({ view, live }: { view: View; live: LiveTable }) {
-  const game = useOnce<Game>(view.game ? `/games/${view.game}` : null);
-  const wagers = useOnce<Wager[]>(view.game ? `/games/${view.game}/wagers` : null) ?? [];
+  const game = useCached(gameQuery(view));
+  const wagers = useCached(payTableQuery(view)) ?? [];
   const board = live.board.value;
   const titled = { id: view.game, title: game?.title ?? view.table };
   return (
@@ -91,7 +97,12 @@ function Wall({ view, live }: { view: View; live: LiveTable }) {
         </h1>
         <span class="wall-round">
           {view.round ? `#${view.round.number}` : `#${view.finished.at(-1)?.number ?? 0}`}
-          {view.shoe?.cut_card_out ? <span class="cut"> {EN.table.cut} · {ZH.table.cut}</span> : null}
+          {view.shoe?.cut_card_out ? (
+            <span class="cut">
+              {" "}
+              {EN.table.cut} · {ZH.table.cut}
+            </span>
+          ) : null}
         </span>
       </header>
       <Outcome view={view} live={live} />
@@ -99,19 +110,21 @@ function Wall({ view, live }: { view: View; live: LiveTable }) {
       {board ? <Counted counted={board.statistics} /> : null}
       <section class="wall-limits" aria-label={`${EN.table.limits} ${ZH.table.limits}`}>
         <h2>
-          {EN.table.limits} <span lang="zh-Hans">{ZH.table.limits}</span> <small>{view.configuration.currency}</small>
+          {EN.table.limits} <span lang="zh-Hans">{ZH.table.limits}</span>{" "}
+          <small>{view.configuration?.currency}</small>
         </h2>
         <dl>
           {wagers.map((wager) => {
-            const range = view.configuration.limits?.[wager.id];
+            const range = view.configuration?.limits[wager.id];
             return range ? (
               <div key={wager.id}>
                 <dt>
-                  <span lang="en">{wagerTitle(wager, "en")}</span> <span lang="zh-Hans">{wagerTitle(wager, "zh")}</span>
+                  <span lang="en">{wagerTitle(wager, "en")}</span>{" "}
+                  <span lang="zh-Hans">{wagerTitle(wager, "zh")}</span>
                   <small>{wager.lines.map((line) => line.pays).join(" / ")}</small>
                 </dt>
                 <dd>
-                  {showAmount(range.min)} – {showAmount(range.max)}
+                  {showCents(range.min_cents)} – {showCents(range.max_cents)}
                 </dd>
               </div>
             ) : null;
@@ -131,9 +144,12 @@ function Outcome({ view, live }: { view: View; live: LiveTable }) {
   const fits = call && !(open && call.type !== "betting-opened");
   const [en, zh] = fits
     ? [said(call.said, "en"), said(call.said, "zh")]
-    : [EN.phase[view.prompt.step], ZH.phase[view.prompt.step]];
+    : [lookUp(EN.phase, view.prompt.step), lookUp(ZH.phase, view.prompt.step)];
   return (
-    <section class={`wall-outcome ${open ? "open" : outcome || "dealing"}`} aria-label={`${EN.display.lastOutcome} ${ZH.display.lastOutcome}`}>
+    <section
+      class={`wall-outcome ${open ? "open" : outcome || "dealing"}`}
+      aria-label={`${EN.display.lastOutcome} ${ZH.display.lastOutcome}`}
+    >
       <div class="wall-call" aria-live="polite">
         {open && seconds !== null ? <Countdown seconds={seconds} /> : null}
         <p>
@@ -141,13 +157,17 @@ function Outcome({ view, live }: { view: View; live: LiveTable }) {
           <span lang="zh-Hans">{zh}</span>
         </p>
       </div>
-      {view.case ? <p class="wall-case">{EN.table.correction} · {ZH.table.correction}</p> : null}
+      {view.case ? (
+        <p class="wall-case">
+          {EN.table.correction} · {ZH.table.correction}
+        </p>
+      ) : null}
       <Hands shown={shown} live={live} />
     </section>
   );
 }
 
-/** Whether the screen stands upright; walls are turned while they run. */
+/** Whether the screen is in portrait orientation, which can change while it runs. */
 function useUpright(): boolean {
   const [query] = useState(() => matchMedia("(orientation: portrait)"));
   const [upright, setUpright] = useState(query.matches);
@@ -161,7 +181,9 @@ function useUpright(): boolean {
 
 function FiveRoads({ roads }: { roads: Roads }) {
   const upright = useUpright();
-  const title = (name: "bead_plate" | "big_road" | "big_eye_boy" | "small_road" | "cockroach_pig") => (
+  const title = (
+    name: "bead_plate" | "big_road" | "big_eye_boy" | "small_road" | "cockroach_pig",
+  ) => (
     <h2>
       {EN.roads[name]} <span lang="zh-Hans">{ZH.roads[name]}</span>
     </h2>
@@ -170,11 +192,21 @@ function FiveRoads({ roads }: { roads: Roads }) {
     <div class="wall-roads">
       <div class="road-box bead">
         {title("bead_plate")}
-        <Road name="bead_plate" places={roads.bead_plate} pairs={roads.pairs.bead_plate} columns={upright ? 24 : 14} />
+        <Road
+          name="bead_plate"
+          places={roads.bead_plate}
+          pairs={roads.pairs.bead_plate}
+          columns={upright ? 24 : 14}
+        />
       </div>
       <div class="road-box big">
         {title("big_road")}
-        <Road name="big_road" places={roads.big_road} pairs={roads.pairs.big_road} columns={upright ? 24 : 30} />
+        <Road
+          name="big_road"
+          places={roads.big_road}
+          pairs={roads.pairs.big_road}
+          columns={upright ? 24 : 30}
+        />
       </div>
       {(["big_eye_boy", "small_road", "cockroach_pig"] as const).map((name) => (
         <div key={name} class="road-box small">
@@ -186,9 +218,10 @@ function FiveRoads({ roads }: { roads: Roads }) {
         <h2>
           {EN.display.next} <span lang="zh-Hans">{ZH.display.next}</span>
         </h2>
-        {(["B", "P"] as const).map((side) => (
-          <p key={side} class={side === "B" ? "banker" : "player"}>
-            <b lang="zh-Hans">{side === "B" ? "庄" : "闲"}</b> {side === "B" ? EN.side.banker : EN.side.player} <Foretold roads={roads} side={side} />
+        {(["banker", "player"] as const).map((side) => (
+          <p key={side} class={side}>
+            <b lang="zh-Hans">{ZH.marks[side]}</b> {EN.side[side]}{" "}
+            <Foretold roads={roads} side={side} />
           </p>
         ))}
       </div>

@@ -1,19 +1,19 @@
 // Every round of a table as it was recorded, card by card, with clauses and proof.
 
 import { useEffect, useState } from "preact/hooks";
-import { get, refusalOf } from "../api";
-import { useOnce } from "../asked";
 import { CardRow } from "../cards/Card";
-import { ALL, rounds as ask, type Wanted } from "../history/asking";
 import { Filters } from "../history/Filters";
-import { gameTitle, words } from "../language";
-import { showAmount } from "../money";
+import { ALL, rounds as ask, type Wanted } from "../history/roundQuery";
+import { refusalOf } from "../http";
+import { gameTitle, languageInfo, words } from "../languages/current";
+import { showCents } from "../money";
 import { Frame } from "../parts/Frame";
 import { WinnerMark } from "../parts/Panels";
 import { Played } from "../parts/Played";
 import { Empty, Failed, Waiting } from "../parts/States";
-import { comeAsGuest } from "../session";
-import type { Game, Refusal, RoundLine, View } from "../shapes";
+import { at, get, useCached } from "../query";
+import { signInAsGuest } from "../session";
+import type { Refusal, RoundLine } from "../shapes";
 
 export function History({ of }: { of: string }) {
   const w = words.value;
@@ -23,7 +23,7 @@ export function History({ of }: { of: string }) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [wanted, setWanted] = useState<Wanted>(ALL);
   const [tries, setTries] = useState(0);
-  const law = useOnce<Game>(game ? `/games/${game}` : null);
+  const law = useCached(game ? at("/games/{game}", { game }) : null);
   const load = (before: number | null, stale: () => boolean): void => {
     ask(of, wanted, before)
       .then((found) => {
@@ -42,13 +42,13 @@ export function History({ of }: { of: string }) {
     };
   }, [of, tries, wanted]);
   useEffect(() => {
-    get<View>(`/tables/${encodeURIComponent(of)}`)
-      .then((view) => setGame(view.game))
-      .catch(() => undefined); // said where the rounds are asked for
+    get(at("/tables/{table}", { table: of }))
+      .then(({ table }) => setGame(table?.game))
+      .catch(() => undefined); // the query for rounds shows its own refusal
   }, [of, tries]);
   const again = (): void => setTries((count) => count + 1);
   const enter = (): void => {
-    comeAsGuest()
+    signInAsGuest()
       .then(again)
       .catch((error: unknown) => setRefusal(refusalOf(error)));
   };
@@ -74,7 +74,11 @@ export function History({ of }: { of: string }) {
         ) : (
           <>
             <Filters table={of} game={game} wanted={wanted} onChange={setWanted} />
-            {rounds.length ? <Rounds table={of} game={game} rounds={rounds} /> : <Empty title={w.history.noneSuch} />}
+            {rounds.length ? (
+              <Rounds table={of} game={game} rounds={rounds} />
+            ) : (
+              <Empty title={w.history.noneSuch} />
+            )}
             {next === null ? null : (
               <button type="button" class="button" onClick={() => load(next, () => false)}>
                 {w.history.more}
@@ -87,7 +91,15 @@ export function History({ of }: { of: string }) {
   );
 }
 
-function Rounds({ table, game, rounds }: { table: string; game: string | undefined; rounds: readonly RoundLine[] }) {
+function Rounds({
+  table,
+  game,
+  rounds,
+}: {
+  table: string;
+  game: string | undefined;
+  rounds: readonly RoundLine[];
+}) {
   const [chosen, setChosen] = useState<number | null>(null);
   return (
     <ol class="history">
@@ -95,7 +107,11 @@ function Rounds({ table, game, rounds }: { table: string; game: string | undefin
         const open = chosen === round.number;
         return (
           <li key={round.number} data-round={round.number}>
-            <button type="button" aria-expanded={open} onClick={() => setChosen(open ? null : round.number)}>
+            <button
+              type="button"
+              aria-expanded={open}
+              onClick={() => setChosen(open ? null : round.number)}
+            >
               <RoundHead round={round} />
             </button>
             {open ? <Played table={table} number={round.number} game={game} /> : null}
@@ -108,20 +124,31 @@ function Rounds({ table, game, rounds }: { table: string; game: string | undefin
 
 function RoundHead({ round }: { round: RoundLine }) {
   const w = words.value;
-  const locale = w.language === "中文" ? "zh-CN" : "en-GB";
+  const locale = languageInfo.value.locale;
   return (
     <>
       <WinnerMark winner={round.winner} isVoid={round.void} />
       <span class="history-number">
         #{round.number}
-        <small class="fine">{new Date(round.at_ms).toLocaleString(locale, { hour12: false, dateStyle: "short", timeStyle: "medium" })}</small>
+        <small class="fine">
+          {new Date(round.at_ms).toLocaleString(locale, {
+            hour12: false,
+            dateStyle: "short",
+            timeStyle: "medium",
+          })}
+        </small>
       </span>
       <span class="history-outcome">
-        {round.void ? w.history.void : round.winner === "tie" ? w.table.tie : w.table.wins(w.side[round.winner || "tie"])}
+        {round.void
+          ? w.history.void
+          : round.winner === "tie"
+            ? w.table.tie
+            : w.table.wins(w.side[round.winner ?? "tie"])}
         {round.corrected ? <small class="corrected">{w.history.corrected}</small> : null}
         {round.credits ? (
           <small class="fine history-credits">
-            {w.history.credits} {showAmount(round.credits.before)} → {showAmount(round.credits.after)}
+            {w.history.credits} {showCents(round.credits.before_cents)} →{" "}
+            {showCents(round.credits.after_cents)}
           </small>
         ) : null}
       </span>

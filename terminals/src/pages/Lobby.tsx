@@ -1,26 +1,33 @@
-// The lobby: every table live, and one click to sit down.
+// The lobby: every table live, and one click to play.
 
 import { useEffect, useState } from "preact/hooks";
-import { get, refusalOf } from "../api";
-import { gameTitle, refusalText, words } from "../language";
-import { showAmount } from "../money";
+import { refusalOf } from "../http";
+import { gameTitle, refusalText, words } from "../languages/current";
+import { lookUp } from "../lookUp";
+import { showCents } from "../money";
 import { Frame } from "../parts/Frame";
+import { WinnerMark } from "../parts/Panels";
 import { Sheet } from "../parts/Sheet";
 import { SignInForm } from "../parts/SignIn";
 import { Empty, Failed, Waiting } from "../parts/States";
-import { WinnerMark } from "../parts/Panels";
+import { at, get } from "../query";
 import { Road } from "../roads/Road";
 import { go } from "../router";
-import { comeAsGuest, me, signOut } from "../session";
-import type { Lobby as LobbyShape, LobbyTable, Refusal, Winner } from "../shapes";
+import { me, signInAsGuest, signOut } from "../session";
+import type { Lobby as LobbyShape, LobbyTable, Refusal } from "../shapes";
 
 const LOOK_MS = 2_000;
-const MARKS: Record<string, Winner> = { B: "banker", P: "player", T: "tie" };
-const ORDER = ["rapid-no-commission", "no-commission", "tiger", "tiger-no-commission", "dragon-tiger-no-commission"];
+const ORDER = [
+  "rapid-no-commission",
+  "no-commission",
+  "tiger",
+  "tiger-no-commission",
+  "dragon-tiger-no-commission",
+];
 
 type Seen = { lobby: LobbyShape; at: number } | null;
 
-/** The lobby as it stands, looked at again and again while anybody sees it. */
+/** The lobby, polled while the page is visible. */
 function useLobby(): [Seen, Refusal | null, () => void] {
   const [seen, setSeen] = useState<Seen>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -31,7 +38,7 @@ function useLobby(): [Seen, Refusal | null, () => void] {
     const look = async (): Promise<void> => {
       try {
         if (!document.hidden) {
-          const lobby = await get<LobbyShape>("/lobby");
+          const lobby = await get(at("/lobby"));
           if (gone) return;
           setSeen({ lobby, at: performance.now() });
           me.value = lobby.me;
@@ -59,7 +66,7 @@ export function Lobby() {
   const sit = async (table: string): Promise<void> => {
     setFailed(null);
     try {
-      if (!me.value) await comeAsGuest();
+      if (!me.value) await signInAsGuest();
       go(`/table/${encodeURIComponent(table)}`);
     } catch (error) {
       setFailed(refusalOf(error));
@@ -69,11 +76,23 @@ export function Lobby() {
   const extra = who ? (
     <span class="whoami">
       <span>
-        {who.kind === "guest" ? w.guest : who.id}
-        {who.credits ? <b data-credits={who.credits}> {showAmount(who.credits)}</b> : null}
+        {who.kind === "guest" ? (
+          w.guest
+        ) : who.kind === "device" ? (
+          who.id
+        ) : (
+          <a href="/account">{who.id}</a>
+        )}
+        {who.credits_cents ? (
+          <b data-credits={who.credits_cents}> {showCents(who.credits_cents)}</b>
+        ) : null}
       </span>
       {who.kind === "device" ? null : (
-        <button type="button" class="button small" onClick={() => void signOut().catch((error: unknown) => setFailed(refusalOf(error)))}>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => void signOut().catch((error: unknown) => setFailed(refusalOf(error)))}
+        >
           {w.signOut}
         </button>
       )}
@@ -103,11 +122,21 @@ export function Lobby() {
       ) : null}
       {seen && !canSit ? <p class="notice">{w.noGuests}</p> : null}
       {!seen ? (
-        refusal ? <Failed refusal={refusal} again={again} /> : <Waiting />
+        refusal ? (
+          <Failed refusal={refusal} again={again} />
+        ) : (
+          <Waiting />
+        )
       ) : tables.length ? (
         <ul class="tables">
           {tables.map((table) => (
-            <TableCard key={table.table} table={table} at={seen.at} canSit={canSit} onSit={() => void sit(table.table)} />
+            <TableCard
+              key={table.table}
+              table={table}
+              at={seen.at}
+              canSit={canSit}
+              onSit={() => void sit(table.table)}
+            />
           ))}
         </ul>
       ) : (
@@ -127,7 +156,12 @@ function place(table: LobbyTable): number {
   return found < 0 ? ORDER.length : found;
 }
 
-function TableCard({ table, at, canSit, onSit }: {
+function TableCard({
+  table,
+  at,
+  canSit,
+  onSit,
+}: {
   table: LobbyTable;
   at: number;
   canSit: boolean;
@@ -135,13 +169,12 @@ function TableCard({ table, at, canSit, onSit }: {
 }) {
   const { lobby: w, phase, roads, app } = words.value;
   const game = table.open ? gameTitle({ id: table.game, title: table.title }) : table.table;
-  // Tables of one game go by their own names too.
+  // Tables of the same game also show their own names.
   const named = table.open && table.table !== table.game;
   const title = named ? `${game} ${table.table}` : game;
-  const { B, P, T } = table.rounds;
-  const played = B + P + T;
+  const { rounds: played, banker, player, tie } = table.statistics;
   const resting = table.open && !table.seated && !table.betting_open;
-  const main = table.limits["player"];
+  const main = table.limits.player;
   const who = me.value?.kind;
   return (
     <li class={`table-card ${table.game}${table.open ? "" : " closed"}`} data-table={table.table}>
@@ -150,19 +183,32 @@ function TableCard({ table, at, canSit, onSit }: {
           {game} {named ? <small class="fine">{table.table}</small> : null}
         </h2>
         <span class={table.betting_open ? "phase open" : "phase"} data-phase={table.step}>
-          {resting ? w.resting : phase[table.step]}
-          {table.betting_open && table.betting_ms_left !== null ? <Left ms={table.betting_ms_left} at={at} /> : null}
+          {resting ? w.resting : lookUp(phase, table.step)}
+          {table.betting_open && table.betting_ms_left !== null ? (
+            <Left ms={table.betting_ms_left} at={at} />
+          ) : null}
         </span>
       </div>
-      <Road name="big_road" places={table.big_road} columns={22} label={`${roads.big_road}: ${roads.summary(B, P, T)}`} />
+      <Road
+        name="big_road"
+        places={table.big_road}
+        columns={22}
+        label={`${roads.big_road}: ${roads.summary(banker, player, tie)}`}
+      />
       <div class="table-card-facts">
-        <span class="tally" role="img" aria-label={roads.summary(B, P, T)}>
+        <span class="tally" role="img" aria-label={roads.summary(banker, player, tie)}>
           {played ? (
             <>
-              <i class="banker" aria-hidden="true">{B}</i>
-              <i class="player" aria-hidden="true">{P}</i>
-              <i class="tie" aria-hidden="true">{T}</i>
-              <WinnerMark winner={MARKS[table.last] ?? ""} />
+              <i class="banker" aria-hidden="true">
+                {banker}
+              </i>
+              <i class="player" aria-hidden="true">
+                {player}
+              </i>
+              <i class="tie" aria-hidden="true">
+                {tie}
+              </i>
+              <WinnerMark winner={table.last} />
             </>
           ) : (
             <span class="fine">{w.noRounds}</span>
@@ -170,23 +216,46 @@ function TableCard({ table, at, canSit, onSit }: {
         </span>
         <span class="fine">{table.seated ? w.seated(table.seated) : w.nobody}</span>
         {main ? (
-          <span class="range" data-limits={`${main.min}-${main.max}`}>
-            <small>{table.currency}</small> {showAmount(main.min)} – {showAmount(main.max)}
+          <span class="range" data-limits={`${main.min_cents}-${main.max_cents}`}>
+            <small>{table.currency.code}</small> {showCents(main.min_cents)} –{" "}
+            {showCents(main.max_cents)}
           </span>
         ) : null}
       </div>
       <div class="table-card-foot">
-        <button type="button" class="button strong" disabled={!table.open || !canSit} onClick={onSit} aria-label={`${me.value ? w.sitDown : w.sit}: ${title}`}>
+        <button
+          type="button"
+          class="button strong"
+          disabled={!table.open || !canSit}
+          onClick={onSit}
+          aria-label={`${me.value ? w.sitDown : w.sit}: ${title}`}
+        >
           {table.open ? (me.value ? w.sitDown : w.sit) : w.closed}
         </button>
         {table.open ? (
           <span class="links">
-            <a href={`/rules/${table.game}`} aria-label={`${app.rules}: ${title}`}>{app.rules}</a>
-            <a href={`/odds/${table.game}`} aria-label={`${app.odds}: ${title}`}>{app.odds}</a>
-            <a href={`/history/${table.table}`} aria-label={`${app.history}: ${title}`}>{app.history}</a>
-            {who === "staff" ? <a href={`/pit/${table.table}`} aria-label={`${app.pit}: ${title}`}>{app.pit}</a> : null}
-            {who === "staff" ? <a href={`/dealer/${table.table}`} aria-label={`${app.dealer}: ${title}`}>{app.dealer}</a> : null}
-            <a href={`/display/${table.table}`} aria-label={`${app.display}: ${title}`}>{app.display}</a>
+            <a href={`/rules/${table.game}`} aria-label={`${app.rules}: ${title}`}>
+              {app.rules}
+            </a>
+            <a href={`/odds/${table.game}`} aria-label={`${app.odds}: ${title}`}>
+              {app.odds}
+            </a>
+            <a href={`/history/${table.table}`} aria-label={`${app.history}: ${title}`}>
+              {app.history}
+            </a>
+            {who === "staff" ? (
+              <a href={`/pit/${table.table}`} aria-label={`${app.pit}: ${title}`}>
+                {app.pit}
+              </a>
+            ) : null}
+            {who === "staff" ? (
+              <a href={`/dealer/${table.table}`} aria-label={`${app.dealer}: ${title}`}>
+                {app.dealer}
+              </a>
+            ) : null}
+            <a href={`/display/${table.table}`} aria-label={`${app.display}: ${title}`}>
+              {app.display}
+            </a>
           </span>
         ) : null}
       </div>

@@ -1,38 +1,49 @@
-// Every clause of a game in our words, with what enforces it, to be searched.
+// Every clause of a game in our words, with what enforces it, and a search.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { useAsked, useOnce } from "../asked";
-import { describeWhen, gameTitle, language, wagerTitle, words } from "../language";
+import { describeWhen, gameTitle, said, wagerTitle, words } from "../languages/current";
+import { lookUp } from "../lookUp";
 import { Frame } from "../parts/Frame";
 import { Games } from "../parts/Games";
 import { useMost } from "../parts/later";
-import { Empty, Whichever } from "../parts/States";
-import type { Clause, Game, Wager } from "../shapes";
+import { Async, Empty } from "../parts/States";
+import { at, useCached, useQuery } from "../query";
+import type { Clause, Wager } from "../shapes";
 
-const AT_FIRST = 12; // clauses: more than a phone has room for
+const AT_FIRST = 12; // clauses rendered first: more than fit on a phone's screen
 
 const KINDS = ["all", "enforced", "recorded", "informative"] as const;
 
-/** The clauses that a search finds: every word somewhere in number, words, or what enforces it. */
+/** The clauses that match a search: every word is in the number, the text or what enforces it. */
 export function search(clauses: readonly Clause[], text: string, kind: string): Clause[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   return clauses.filter((each) => {
     if (kind !== "all" && each.kind !== kind) return false;
-    const said = [each.clause, each.summary, each.chinese, ...each.enforced_by, ...each.readings.flatMap((one) => [one.answer, one.chinese])].join(" ").toLowerCase();
+    const said = [
+      each.clause,
+      each.summary,
+      each.chinese,
+      ...each.enforced_by,
+      ...each.readings.flatMap((one) => [one.answer, one.chinese]),
+    ]
+      .join(" ")
+      .toLowerCase();
     return wanted.every((word) =>
-      /^\d[\d.]*$/.test(word) ? each.clause === word || each.clause.startsWith(`${word.replace(/\.$/, "")}.`) : said.includes(word),
+      /^\d[\d.]*$/.test(word)
+        ? each.clause === word || each.clause.startsWith(`${word.replace(/\.$/, "")}.`)
+        : said.includes(word),
     );
   });
 }
 
 export function Rules({ of }: { of: string }) {
   const w = words.value;
-  const game = useAsked<Game>(`/games/${encodeURIComponent(of)}`);
-  const clauses = useAsked<Clause[]>(`/games/${encodeURIComponent(of)}/clauses`);
-  const wagers = useOnce<Wager[]>(`/games/${encodeURIComponent(of)}/wagers`) ?? [];
+  const game = useQuery(at("/games/{game}", { game: of }));
+  const clauses = useQuery(at("/games/{game}/clauses", { game: of }));
+  const wagers = useCached(at("/games/{game}/wagers", { game: of })) ?? [];
   return (
     <Frame game={of} now="rules">
-      <Whichever asked={game} first>
+      <Async query={game} first>
         {(found) => (
           <article class="sheet-page">
             <Games page="rules" now={of} />
@@ -40,13 +51,14 @@ export function Rules({ of }: { of: string }) {
               {gameTitle(found)} <small>{w.app.rules}</small>
             </h1>
             <p>
-              {w.rules.lead} <span class="fine">{w.rules.edition(found.edition, found.effective)}</span>
+              {w.rules.lead}{" "}
+              <span class="fine">{w.rules.edition(found.edition, found.effective)}</span>
             </p>
             <Paytable wagers={wagers} />
-            <Whichever asked={clauses}>{(value) => <Clauses clauses={value} />}</Whichever>
+            <Async query={clauses}>{(value) => <Clauses clauses={value} />}</Async>
           </article>
         )}
-      </Whichever>
+      </Async>
     </Frame>
   );
 }
@@ -83,12 +95,15 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
   const [aimed] = useState(() => decodeURIComponent(location.hash.slice(2)));
   useEffect(() => {
     if (!aimed) return;
-    // Whenever the page finds another height, since what stands above is still coming in; until the
-    // reader moves it.
-    const watch = new ResizeObserver(() => document.getElementById(`c${aimed}`)?.scrollIntoView({ block: "center" }));
+    // Again whenever the page's height changes, because content above is still loading, until the
+    // reader scrolls.
+    const watch = new ResizeObserver(() =>
+      document.getElementById(`c${aimed}`)?.scrollIntoView({ block: "center" }),
+    );
     watch.observe(document.body);
     const stop = (): void => watch.disconnect();
-    for (const each of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(each, stop, { once: true, passive: true });
+    for (const each of ["wheel", "touchstart", "pointerdown", "keydown"])
+      addEventListener(each, stop, { once: true, passive: true });
     return stop;
   }, [aimed]);
   return (
@@ -96,13 +111,23 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
       <div class="filters">
         <label>
           {w.search}
-          <input type="search" value={text} placeholder={w.placeholder} onInput={(event) => setText(event.currentTarget.value)} />
+          <input
+            type="search"
+            value={text}
+            placeholder={w.placeholder}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
         </label>
         <fieldset class="choice">
           <legend>{w.kind}</legend>
           {KINDS.map((each) => (
             <label key={each} class={each === kind ? "chosen" : ""}>
-              <input type="radio" name="kind" checked={each === kind} onChange={() => setKind(each)} />
+              <input
+                type="radio"
+                name="kind"
+                checked={each === kind}
+                onChange={() => setKind(each)}
+              />
               {w.kinds[each]}
             </label>
           ))}
@@ -126,20 +151,22 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
 
 function ClauseItem({ clause, aimed }: { clause: Clause; aimed: boolean }) {
   const w = words.value.rules;
-  const zh = language.value === "zh";
   const depth = clause.clause.split(".").length;
   return (
-    <li class={`clause depth-${Math.min(depth, 4)}${aimed ? " aimed" : ""}`} id={`c${clause.clause}`}>
+    <li
+      class={`clause depth-${Math.min(depth, 4)}${aimed ? " aimed" : ""}`}
+      id={`c${clause.clause}`}
+    >
       <b class="clause-number">{clause.clause}</b>
       <div>
-        <p>{zh ? clause.chinese : clause.summary}</p>
+        <p>{said({ english: clause.summary, chinese: clause.chinese })}</p>
         {clause.readings.map((each) => (
           <p key={each.id} class="reading">
-            <strong>{w.reading}:</strong> {zh ? each.chinese : each.answer}
+            <strong>{w.reading}:</strong> {said({ english: each.answer, chinese: each.chinese })}
           </p>
         ))}
         <p class="fine">
-          <span class={`kind ${clause.kind}`}>{w.kinds[clause.kind]}</span>
+          <span class={`kind ${clause.kind}`}>{lookUp(w.kinds, clause.kind)}</span>
           {clause.enforced_by.length ? <code>{clause.enforced_by.join(", ")}</code> : null}
         </p>
         {clause.tests.length ? <Tests names={clause.tests} /> : null}
@@ -148,7 +175,7 @@ function ClauseItem({ clause, aimed }: { clause: Clause; aimed: boolean }) {
   );
 }
 
-/** Which tests show it; named when somebody wants to know. */
+/** The tests that show a clause, listed on demand. */
 function Tests({ names }: { names: readonly string[] }) {
   const [open, setOpen] = useState(false);
   return (

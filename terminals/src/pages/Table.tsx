@@ -1,11 +1,11 @@
-// The player terminal: the felt of the table's game, chips, cards, and what became of stakes.
+// The player terminal: the layout of the table's game, chips, cards, and results of stakes.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useOnce } from "../asked";
-import { chips as chipsFor, total } from "../desk";
-import { clauseNumber, gameTitle, refusalText, wagerTitle, words } from "../language";
+import { chips as chipsFor } from "../chips";
+import { clauseNumber, gameTitle, refusalText, wagerTitle, words } from "../languages/current";
+import { gameQuery, payTableQuery } from "../law";
 import { LiveTable } from "../live";
-import { readCents, showAmount, showCents } from "../money";
+import { showCents } from "../money";
 import { Announcer, speaking } from "../parts/Announcer";
 import { Credits } from "../parts/Credits";
 import { Felt } from "../parts/Felt";
@@ -13,14 +13,16 @@ import { Frame } from "../parts/Frame";
 import { Hands } from "../parts/Hands";
 import { LinkBar, NoTable } from "../parts/Link";
 import { LastRounds, OwnRound, RoadsPanel } from "../parts/Panels";
+import { Correction, PatronActions } from "../parts/PatronActions";
 import { Payments } from "../parts/Payments";
 import { Rack } from "../parts/Rack";
 import { WagerSheet } from "../parts/Sheet";
 import { Empty, Waiting } from "../parts/States";
-import { Correction, Turn } from "../parts/Turn";
-import type { Game, PaidLine, View, Wager } from "../shapes";
-import { shownOf } from "../shown";
-import { Staking } from "../staking";
+import { useCached } from "../query";
+import type { PaidLine, Range, View, Wager } from "../shapes";
+import { StakeEditor } from "../stakeEditor";
+import { total } from "../stakes";
+import { shownOf } from "../tableState";
 
 const LATE_MS = 1_500;
 
@@ -32,7 +34,7 @@ interface Open {
 export function Table({ of }: { of: string }) {
   const [live, staking] = useMemo(() => {
     const made = new LiveTable(of);
-    return [made, new Staking(made)] as const;
+    return [made, new StakeEditor(made)] as const;
   }, [of]);
   useEffect(
     () => () => {
@@ -49,7 +51,7 @@ export function Table({ of }: { of: string }) {
       game={view?.game}
       table={of}
       now="table"
-      extra={ended ? null : <Credits live={live} me={view?.me} />}
+      extra={ended ? null : <Credits live={live} me={view?.mine.me} />}
     >
       <LinkBar live={live} />
       {ended || (!view && live.link.value === "lost") ? (
@@ -69,29 +71,29 @@ export function Table({ of }: { of: string }) {
   );
 }
 
-function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: Staking }) {
+function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: StakeEditor }) {
   const w = words.value;
-  const game = useOnce<Game>(view.game ? `/games/${view.game}` : null);
-  const wagers = useOnce<Wager[]>(view.game ? `/games/${view.game}/wagers` : null) ?? [];
+  const game = useCached(gameQuery(view));
+  const wagers = useCached(payTableQuery(view)) ?? [];
   const shown = shownOf(view, live);
   const [chip, setChip] = useState(0);
   const [taking, setTaking] = useState(false);
   const [open, setOpen] = useState<Open | null>(null);
-  const limits = view.configuration.limits ?? {};
+  const limits = view.configuration?.limits ?? {};
   const offered = useMemo(() => {
-    const least = Math.min(...Object.values(limits).map((each) => readCents(each.min) ?? 0));
-    const most = Math.max(...Object.values(limits).map((each) => readCents(each.max) ?? 0));
+    const least = Math.min(...Object.values(limits).map((each) => each.min_cents));
+    const most = Math.max(...Object.values(limits).map((each) => each.max_cents));
     return Number.isFinite(least) ? chipsFor(least, most) : [];
   }, [view.game, JSON.stringify(limits)]);
   const chosen = offered.includes(chip) ? chip : (offered[0] ?? 0);
-  // Staff may stake for others, from their own console: this terminal is a patron's.
-  const plays = view.me.kind === "patron" || view.me.kind === "guest";
-  const may = plays && view.may.commands.includes("place-stake") && live.link.value === "live";
+  // Staff place stakes for patrons at their own console; this terminal is for patrons.
+  const plays = view.mine.me.kind === "patron" || view.mine.me.kind === "guest";
+  const may = plays && view.mine.may.includes("place-stake") && live.link.value === "live";
   const staked = total(staking.shown.value);
 
   const look = (wager: Wager, line?: PaidLine): void =>
     setOpen({ wager, line: line ?? shown.lines.find((each) => each.wager === wager.id) });
-  // A tap that comes a moment too late was meant as a stake: it opens nothing over the table.
+  // A tap just after betting closed was meant as a stake, so it opens no dialog.
   const shutAt = useRef(0);
   useEffect(() => {
     shutAt.current = performance.now();
@@ -126,12 +128,12 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
           <Announcer view={view} live={live} shown={shown} stakedCents={staked} />
           <Payments lines={shown.lines} wagers={wagers} />
         </div>
-        <Turn view={view} live={live} wagers={wagers} />
+        <PatronActions view={view} live={live} wagers={wagers} />
         <Felt
           wagers={wagers}
           staking={staking}
           shown={shown}
-          staked={view.round?.staked ?? {}}
+          stakedCents={view.round?.staked_cents ?? {}}
           may={may}
           onTap={tap}
           onRemove={(wager) => may && staking.remove(wager.id)}
@@ -140,8 +142,11 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
           <div class="refusal" role="alert">
             {refused ? (
               <p>
-                <strong>{w.table.refusedOn(refusedWager ? wagerTitle(refusedWager) : "")}</strong> {refusalText(refused.refusal)}
-                {refused.refusal.clause ? <span class="fine"> {w.table.clause(clauseNumber(refused.refusal.clause))}</span> : null}
+                <strong>{w.table.refusedOn(refusedWager ? wagerTitle(refusedWager) : "")}</strong>{" "}
+                {refusalText(refused.refusal)}
+                {refused.refusal.clause ? (
+                  <span class="fine"> {w.table.clause(clauseNumber(refused.refusal.clause))}</span>
+                ) : null}
               </p>
             ) : null}
           </div>
@@ -150,7 +155,11 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
               <small>{w.table.staked}</small> <b data-staked={staked}>{showCents(staked)}</b>
             </span>
             <span class="fine">
-              {!plays ? w.table.onlyLook : view.configuration.funding === "chips" ? w.table.chipTable : w.table.position(staking.position.value)}
+              {!plays
+                ? w.table.onlyLook
+                : view.configuration?.funding === "chips"
+                  ? w.table.chipTable
+                  : w.table.position(staking.position.value)}
             </span>
           </p>
           <Rack
@@ -168,10 +177,10 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
         </div>
       </div>
       <aside class="beside" aria-label={w.table.roads}>
-        <OwnRound finished={view.finished} wagers={wagers} onTap={look} />
+        <OwnRound settled={view.mine.settled} wagers={wagers} onTap={look} />
         <RoadsPanel live={live} />
         <LastRounds live={live} />
-        <Limits wagers={wagers} limits={limits} currency={view.configuration.currency ?? ""} />
+        <Limits wagers={wagers} limits={limits} currency={view.configuration?.currency ?? ""} />
         <Foot />
       </aside>
       {open ? (
@@ -188,9 +197,13 @@ function Seat({ view, live, staking }: { view: View; live: LiveTable; staking: S
   );
 }
 
-function Limits({ wagers, limits, currency }: {
+function Limits({
+  wagers,
+  limits,
+  currency,
+}: {
   wagers: readonly Wager[];
-  limits: NonNullable<View["configuration"]["limits"]>;
+  limits: Readonly<Record<string, Range>>;
   currency: string;
 }) {
   const w = words.value;
@@ -205,7 +218,7 @@ function Limits({ wagers, limits, currency }: {
           return range ? (
             <div key={wager.id}>
               <dt>{wagerTitle(wager)}</dt>
-              <dd>{w.table.range(showAmount(range.min), showAmount(range.max))}</dd>
+              <dd>{w.table.range(showCents(range.min_cents), showCents(range.max_cents))}</dd>
             </div>
           ) : null;
         })}
@@ -223,12 +236,21 @@ function Foot() {
     const timer = setInterval(() => setNow(Date.now()), 10_000);
     return () => clearInterval(timer);
   }, []);
-  const time = new Date(now).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+  const time = new Date(now).toLocaleTimeString([], {
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+  });
   return (
     <footer class="panel foot">
-      <span aria-label={table.clock}>{time}</span>
+      <time title={table.clock}>{time}</time>
       <span>{table.played(Math.floor((now - since) / 60_000))}</span>
-      <button type="button" class="button small" aria-pressed={speaking.value} onClick={() => (speaking.value = !speaking.value)}>
+      <button
+        type="button"
+        class="button small"
+        aria-pressed={speaking.value}
+        onClick={() => (speaking.value = !speaking.value)}
+      >
         {table.speech}
       </button>
       <p class="fine keys">{table.keys}</p>
@@ -236,9 +258,15 @@ function Foot() {
   );
 }
 
-/** Single keys, for those who play without a pointer; never while something is typed. */
-function useKeys(on: boolean, chips: readonly number[], staking: Staking, choose: (chip: number) => void, stopTaking: () => void): void {
-  // At once with what is shown: a key pressed the moment betting opens must not be lost.
+/** Single-key shortcuts, except while typing. */
+function useKeys(
+  on: boolean,
+  chips: readonly number[],
+  staking: StakeEditor,
+  choose: (chip: number) => void,
+  stopTaking: () => void,
+): void {
+  // In the same render as the page: a key pressed as betting opens must not be lost.
   useLayoutEffect(() => {
     if (!on) return;
     const press = (event: KeyboardEvent): void => {

@@ -2,9 +2,9 @@
 
 import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { words } from "../language";
+import { words } from "../languages/current";
 
-/** Whole seconds begun until a time of the steady clock; null where there is none. */
+/** Seconds left until a time of the monotonic clock, rounded up; null if there is none. */
 export function useSeconds(deadline: ReadonlySignal<number | null>): number | null {
   const [now, setNow] = useState(() => performance.now());
   const until = deadline.value;
@@ -22,7 +22,11 @@ const ROUND = 2 * Math.PI * 20;
 export function Countdown({ seconds, of = 25 }: { seconds: number; of?: number }) {
   const part = Math.min(1, seconds / of);
   return (
-    <span class={seconds <= 5 ? "countdown soon" : "countdown"} role="timer" aria-label={words.value.table.seconds(seconds)}>
+    <span
+      class={seconds <= 5 ? "countdown soon" : "countdown"}
+      role="timer"
+      aria-label={words.value.table.seconds(seconds)}
+    >
       <svg viewBox="0 0 48 48" aria-hidden="true">
         <circle cx="24" cy="24" r="20" class="countdown-track" />
         <circle

@@ -1,23 +1,23 @@
-// What a patron holds, in the head of a terminal; a tap opens the cashier.
+// The patron's credits in the header of a terminal; a tap opens the cashier.
 
 import { useState } from "preact/hooks";
-import { useFetched } from "../fetched";
-import { words } from "../language";
+import { words } from "../languages/current";
+import { useLazy } from "../lazy";
 import type { LiveTable } from "../live";
-import { showAmount } from "../money";
+import { showCents } from "../money";
 import type { Me } from "../shapes";
 
 export function Credits({ live, me }: { live: LiveTable; me: Me | undefined }) {
   const { table, cashier } = words.value;
   const [open, setOpen] = useState(false);
   const load = () => import("../cashier/Cashier").then((found) => found.Cashier);
-  const Cashier = useFetched(load, open, () => setOpen(false)); // the next tap tries again
+  const Cashier = useLazy(load, open, () => setOpen(false)); // the next tap tries again
   const credits = live.credits.value;
   if (credits === null) return null;
   const shown = (
     <>
       <small>{table.credits}</small>
-      <b data-credits={credits}>{showAmount(credits)}</b>
+      <b data-credits={credits}>{showCents(credits)}</b>
     </>
   );
   if (me?.kind !== "patron" && me?.kind !== "guest") return <span class="credits">{shown}</span>;
@@ -28,7 +28,13 @@ export function Credits({ live, me }: { live: LiveTable; me: Me | undefined }) {
         <span class="hidden">{cashier.title}</span>
       </button>
       {Cashier ? (
-        <Cashier patron={me.id} guest={me.kind === "guest"} credits={credits} onMoved={() => void live.creditsMoved()} onClose={() => setOpen(false)} />
+        <Cashier
+          patron={me.id}
+          guest={me.kind === "guest"}
+          credits={credits}
+          onMoved={() => void live.creditsMoved()}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </>
   );

@@ -1,20 +1,21 @@
-// What is around every page: skip link, head with links and languages, the content.
+// The frame of every page: skip link, header with links and languages, content.
 
 import type { ComponentChildren } from "preact";
-import { language, speak, words } from "../language";
+import { language, setLanguage, words } from "../languages/current";
+import { LANGUAGES } from "../languages/registry";
 
 export function Languages() {
   return (
     <div class="languages" role="group" aria-label={words.value.app.switchLanguage}>
-      {(["en", "zh"] as const).map((each) => (
+      {[...LANGUAGES].map(([code, { info }]) => (
         <button
-          key={each}
+          key={code}
           type="button"
-          lang={each === "zh" ? "zh-Hans" : "en"}
-          aria-pressed={language.value === each}
-          onClick={() => speak(each)}
+          lang={info.tag}
+          aria-pressed={language.value === code}
+          onClick={() => setLanguage(code)}
         >
-          {each === "zh" ? "中文" : "EN"}
+          {info.name}
         </button>
       ))}
     </div>
@@ -33,9 +34,7 @@ export interface Around {
 
 export function Frame({ title, game, table, now, children, extra, wide }: Around) {
   const { app } = words.value;
-  const links: [name: string, href: string, text: string][] = [
-    ["lobby", "/", app.lobby],
-  ];
+  const links: [name: string, href: string, text: string][] = [["lobby", "/", app.lobby]];
   if (table) links.push(["table", `/table/${table}`, app.table]);
   if (game) links.push(["rules", `/rules/${game}`, app.rules], ["odds", `/odds/${game}`, app.odds]);
   if (table) links.push(["history", `/history/${table}`, app.history]);

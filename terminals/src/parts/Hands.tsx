@@ -1,17 +1,28 @@
 // The two hands on the felt, with their totals once they are announced.
 
 import { Card } from "../cards/Card";
-import { useFetched } from "../fetched";
-import { words } from "../language";
+import { words } from "../languages/current";
+import { useLazy } from "../lazy";
 import type { LiveTable } from "../live";
 import type { Side } from "../shapes";
-import type { Shown } from "../shown";
+import type { Shown } from "../tableState";
 
 const GLYPH: Record<Side, string> = { player: "闲", banker: "庄" };
 
-/** A card that lies face down, bent while somebody else squeezes it. */
-function Down({ live, of, sideways }: { live: LiveTable | undefined; of: string; sideways: boolean }) {
-  const BentCard = useFetched(() => import("../squeeze/chunk").then((found) => found.BentCard), live?.bends.value.has(of) ?? false);
+/** A card that lies face down, shown bent while another person squeezes it. */
+function Down({
+  live,
+  of,
+  sideways,
+}: {
+  live: LiveTable | undefined;
+  of: string;
+  sideways: boolean;
+}) {
+  const BentCard = useLazy(
+    () => import("../squeeze/chunk").then((found) => found.BentCard),
+    live?.bends.value.has(of) ?? false,
+  );
   if (!BentCard || !live) return <Card code={null} sideways={sideways} />;
   return <BentCard live={live} of={of} />;
 }

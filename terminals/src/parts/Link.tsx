@@ -1,7 +1,7 @@
-// How the connection stands, said plainly: lost and coming back, back again, signed out, refused.
+// The state of the connection: lost and reconnecting, restored, signed out, refused.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { refusalText, words } from "../language";
+import { refusalText, words } from "../languages/current";
 import type { LiveTable } from "../live";
 
 const BACK_MS = 3_000;
@@ -40,7 +40,7 @@ export function LinkBar({ live }: { live: LiveTable }) {
   );
 }
 
-/** Shown instead of the table where there is none to show. */
+/** Shown when there is no table to show. */
 export function NoTable({ live }: { live: LiveTable }) {
   const { state, app } = words.value;
   const link = live.link.value;

@@ -1,10 +1,10 @@
 // Beside the felt: the reader's last round, the last rounds of the table, and its roads.
 
-import { language, wagerTitle, words } from "../language";
+import { wagerTitle, words } from "../languages/current";
 import type { LiveTable } from "../live";
-import { readCents, showAmount, showChange, writeCents } from "../money";
+import { showCents, showChange } from "../money";
 import { Road } from "../roads/Road";
-import type { Finished, Wager, Winner } from "../shapes";
+import type { PaidLine, Settled, Wager, Winner } from "../shapes";
 
 export function RoadsPanel({ live }: { live: LiveTable }) {
   const w = words.value;
@@ -13,7 +13,12 @@ export function RoadsPanel({ live }: { live: LiveTable }) {
   return (
     <section class="panel roads" aria-label={w.table.roads}>
       <h2>{w.table.roads}</h2>
-      <Road name="bead_plate" places={roads.bead_plate} pairs={roads.pairs.bead_plate} columns={16} />
+      <Road
+        name="bead_plate"
+        places={roads.bead_plate}
+        pairs={roads.pairs.bead_plate}
+        columns={16}
+      />
       <Road name="big_road" places={roads.big_road} pairs={roads.pairs.big_road} columns={24} />
       <div class="derived-roads">
         <Road name="big_eye_boy" places={roads.big_eye_boy} columns={14} />
@@ -25,12 +30,16 @@ export function RoadsPanel({ live }: { live: LiveTable }) {
   );
 }
 
-export function WinnerMark({ winner, isVoid = false }: { winner: Winner | ""; isVoid?: boolean }) {
-  const zh = language.value === "zh";
-  const letters: Record<string, string> = { player: zh ? "闲" : "P", banker: zh ? "庄" : "B", tie: zh ? "和" : "T" };
+export function WinnerMark({
+  winner,
+  isVoid = false,
+}: {
+  winner: Winner | null;
+  isVoid?: boolean;
+}) {
   return (
-    <span class={`winner-mark ${isVoid ? "void" : winner}`} aria-hidden="true">
-      {isVoid ? "∅" : letters[winner]}
+    <span class={`winner-mark ${isVoid ? "void" : (winner ?? "")}`} aria-hidden="true">
+      {isVoid ? "∅" : winner && words.value.marks[winner]}
     </span>
   );
 }
@@ -47,7 +56,13 @@ export function LastRounds({ live }: { live: LiveTable }) {
             <li key={round.number}>
               <WinnerMark winner={round.winner} isVoid={round.void} />
               <span class="fine">#{round.number}</span>
-              <span>{round.void ? w.table.void : round.winner === "tie" ? w.table.tie : w.table.wins(w.side[round.winner || "tie"])}</span>
+              <span>
+                {round.void
+                  ? w.table.void
+                  : round.winner === "tie"
+                    ? w.table.tie
+                    : w.table.wins(w.side[round.winner ?? "tie"])}
+              </span>
               <b>{round.void ? "" : `${round.player} : ${round.banker}`}</b>
             </li>
           ))}
@@ -60,21 +75,25 @@ export function LastRounds({ live }: { live: LiveTable }) {
 }
 
 /** The last round that the reader had stakes in, each payment with its clause on tap. */
-export function OwnRound({ finished, wagers, onTap }: {
-  finished: readonly Finished[];
+export function OwnRound({
+  settled,
+  wagers,
+  onTap,
+}: {
+  settled: readonly Settled[];
   wagers: readonly Wager[];
-  onTap: (wager: Wager, line: Finished["lines"][number]) => void;
+  onTap: (wager: Wager, line: PaidLine) => void;
 }) {
   const w = words.value;
-  const last = finished.findLast((each) => each.lines.length);
+  const last = settled.at(-1);
   if (!last) return null;
-  const net = last.lines.reduce((sum, line) => sum + (readCents(line.profit) ?? 0), 0);
+  const net = last.lines.reduce((sum, line) => sum + line.profit_cents, 0);
   return (
     <section class="panel own" aria-label={w.table.yourRound}>
       <h2>
         {w.table.yourRound} <span class="fine">#{last.number}</span>
-        <b class={net > 0 ? "gain" : net < 0 ? "loss" : ""} data-net={writeCents(net)}>
-          {showChange(writeCents(net))}
+        <b class={net > 0 ? "gain" : net < 0 ? "loss" : ""} data-net={net}>
+          {showChange(net)}
         </b>
       </h2>
       <ul class="own-lines">
@@ -85,8 +104,8 @@ export function OwnRound({ finished, wagers, onTap }: {
               <button type="button" onClick={() => onTap(wager, line)}>
                 <span class={`result ${line.result}`}>{w.table.result[line.result]}</span>
                 <span>{wagerTitle(wager)}</span>
-                <span class="fine">{showAmount(line.amount)}</span>
-                <b>{showChange(line.profit)}</b>
+                <span class="fine">{showCents(line.cents)}</span>
+                <b>{showChange(line.profit_cents)}</b>
                 <span class="clause-number">{w.table.clause(line.clause)}</span>
               </button>
             </li>

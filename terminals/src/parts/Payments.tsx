@@ -1,22 +1,36 @@
-// What became of a patron's stakes, said to those who do not see the felt: the sum, then each wager.
+// The results of a patron's stakes for screen readers: the total, then each wager.
 
-import { wagerTitle, words } from "../language";
-import { readCents, showCents, showChange } from "../money";
+import { wagerTitle, words } from "../languages/current";
+import { showCents, showChange } from "../money";
 import type { PaidLine, Wager } from "../shapes";
 
 export function paymentsText(lines: readonly PaidLine[], wagers: readonly Wager[]): string {
   if (!lines.length) return "";
   const { player, table } = words.value;
-  const net = lines.reduce((sum, line) => sum + (readCents(line.profit) ?? 0), 0);
-  const sum = net > 0 ? player.won(showCents(net)) : net < 0 ? player.lost(showCents(-net)) : player.even;
+  const net = lines.reduce((sum, line) => sum + line.profit_cents, 0);
+  const sum =
+    net > 0 ? player.won(showCents(net)) : net < 0 ? player.lost(showCents(-net)) : player.even;
   const each = lines.map((line) => {
-    const wager = wagers.find(({ id }) => id === line.wager) ?? { id: line.wager, title: line.wager };
-    return player.line(wagerTitle(wager), table.result[line.result] ?? line.result, showChange(line.profit));
+    const wager = wagers.find(({ id }) => id === line.wager) ?? {
+      id: line.wager,
+      title: line.wager,
+    };
+    return player.line(
+      wagerTitle(wager),
+      table.result[line.result] ?? line.result,
+      showChange(line.profit_cents),
+    );
   });
   return [sum, ...each].join(" ");
 }
 
-export function Payments({ lines, wagers }: { lines: readonly PaidLine[]; wagers: readonly Wager[] }) {
+export function Payments({
+  lines,
+  wagers,
+}: {
+  lines: readonly PaidLine[];
+  wagers: readonly Wager[];
+}) {
   return (
     <p class="hidden payments" role="status">
       {paymentsText(lines, wagers)}

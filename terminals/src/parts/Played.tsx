@@ -1,48 +1,73 @@
-// One round, event by event: what was said, which card went where, by which clause, and its proof.
+// One round, event by event: announcements, cards, clauses, and the shoe's proof.
 
 import { useState } from "preact/hooks";
-import { useAsked, useOnce } from "../asked";
 import { CardRow } from "../cards/Card";
-import { irregularityTitle, said, wagerTitle, words } from "../language";
-import { showAmount, showChange } from "../money";
-import type { PaidLine, Played as PlayedShape, TableEvent, Wager } from "../shapes";
-import { Whichever } from "./States";
+import { dealtOrder, recall, recallTaken, sha256 } from "../contribution";
+import { irregularityTitle, said, wagerTitle, words } from "../languages/current";
+import { lookUp } from "../lookUp";
+import { showCents, showChange } from "../money";
+import { at, useCached, useQuery } from "../query";
+import type { PaidLine, Played as PlayedShape, TableEvent } from "../shapes";
+import { Async } from "./States";
 
-export function Played({ table, number, game }: { table: string; number: number; game: string | undefined }) {
-  const asked = useAsked<PlayedShape>(`/tables/${encodeURIComponent(table)}/rounds/${number}`);
-  const wagers = useOnce<Wager[]>(game ? `/games/${game}/wagers` : null) ?? [];
-  const titleOf = (id: string): string => wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
+export function Played({
+  table,
+  number,
+  game,
+}: {
+  table: string;
+  number: number;
+  game: string | undefined;
+}) {
+  const query = useQuery(at("/tables/{table}/rounds/{number}", { table, number }));
+  const wagers = useCached(game ? at("/games/{game}/wagers", { game }) : null) ?? [];
+  const titleOf = (id: string): string =>
+    wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
   return (
     <div class="played">
-      <Whichever asked={asked}>
+      <Async query={query}>
         {(played) => (
           <>
             <ol class="events">
               {played.events.map((event) => (
-                <EventLine key={`${event.seq}-${event.type}`} event={event} game={game} titleOf={titleOf} />
+                <EventLine
+                  key={`${event.seq}-${event.type}`}
+                  event={event}
+                  game={game}
+                  titleOf={titleOf}
+                />
               ))}
             </ol>
             <Credits around={played.credits} />
             <Proof proof={played.shoe} />
           </>
         )}
-      </Whichever>
+      </Async>
     </div>
   );
 }
 
 type TitleOf = (wager: string) => string;
 
-function EventLine({ event, game, titleOf }: { event: TableEvent; game: string | undefined; titleOf: TitleOf }) {
+function EventLine({
+  event,
+  game,
+  titleOf,
+}: {
+  event: TableEvent;
+  game: string | undefined;
+  titleOf: TitleOf;
+}) {
   const w = words.value;
   const { fields } = event;
-  const clause = typeof fields["clause"] === "string" ? fields["clause"] : "";
+  const clause = typeof fields.clause === "string" ? fields.clause : "";
   const time = new Date(event.at_ms).toLocaleTimeString([], { hour12: false });
   return (
     <li class={`event ${event.type}`}>
       <time class="fine">{time}</time>
       <div>
-        <strong>{w.events[event.type] ?? event.type}</strong> <Detail event={event} titleOf={titleOf} />
+        <strong>{lookUp(w.events, event.type) ?? event.type}</strong>{" "}
+        <Detail event={event} titleOf={titleOf} />
         {event.said ? <span class="said">“{said(event.said)}”</span> : null}
       </div>
       {clause ? (
@@ -61,34 +86,35 @@ function EventLine({ event, game, titleOf }: { event: TableEvent; game: string |
 function Detail({ event, titleOf }: { event: TableEvent; titleOf: TitleOf }) {
   const w = words.value;
   const { fields, type } = event;
-  const side = fields["side"] as "player" | "banker" | undefined;
+  const side = fields.side as "player" | "banker" | undefined;
   if (type === "card-drawn")
     return (
       <>
-        {side ? w.side[side] : ""} <CardRow codes={[fields["card"] as string | null]} />
+        {side ? w.side[side] : ""} <CardRow codes={[fields.card as string | null]} />
       </>
     );
   if (type === "cards-exposed")
     return (
       <>
-        {side ? w.side[side] : ""} <CardRow codes={fields["cards"] as (string | null)[]} />
+        {side ? w.side[side] : ""} <CardRow codes={fields.cards as (string | null)[]} />
       </>
     );
   if (type.startsWith("stake-"))
     return (
       <>
-        {titleOf(String(fields["wager"]))} {showAmount(String(fields["amount"]))}
+        {titleOf(String(fields.wager))} {showCents(Number(fields.cents))}
       </>
     );
-  if (type === "irregularity-reported" || type === "case-opened") return <>{irregularityTitle(String(fields["irregularity"]))}</>;
-  const lines = fields["lines"] as PaidLine[] | undefined;
+  if (type === "irregularity-reported" || type === "case-opened")
+    return <>{irregularityTitle(String(fields.irregularity))}</>;
+  const lines = fields.lines as PaidLine[] | undefined;
   if (!lines?.length) return null;
   return (
     <ul class="event-lines">
       {lines.map((line) => (
         <li key={line.stake}>
-          {titleOf(line.wager)} {showAmount(line.amount)}: {w.table.result[line.result]} <b>{showChange(line.profit)}</b>{" "}
-          <span class="clause-number">{line.clause}</span>
+          {titleOf(line.wager)} {showCents(line.cents)}: {w.table.result[line.result]}{" "}
+          <b>{showChange(line.profit_cents)}</b> <span class="clause-number">{line.clause}</span>
         </li>
       ))}
     </ul>
@@ -103,11 +129,11 @@ function Credits({ around }: { around: PlayedShape["credits"] }) {
       <dt>
         {w.credits} {w.before}
       </dt>
-      <dd data-before={around.before}>{showAmount(around.before)}</dd>
+      <dd data-before={around.before_cents}>{showCents(around.before_cents)}</dd>
       <dt>
         {w.credits} {w.after}
       </dt>
-      <dd data-after={around.after}>{showAmount(around.after)}</dd>
+      <dd data-after={around.after_cents}>{showCents(around.after_cents)}</dd>
     </dl>
   );
 }
@@ -123,6 +149,21 @@ function Proof({ proof }: { proof: PlayedShape["shoe"] }) {
           <p>
             {w.sealed} <code>{proof.commitment}</code>
           </p>
+          {proof.contributions.length ? (
+            <details open>
+              <summary>{w.contributions}</summary>
+              <ol class="contributions">
+                {proof.contributions.map((each) => (
+                  <li key={each.digest}>
+                    <code>{each.value || each.digest}</code> {each.value ? null : w.withheld}{" "}
+                    {each.mine || recall(proof.commitment) === each.value ? (
+                      <strong>{w.mine}</strong>
+                    ) : null}
+                  </li>
+                ))}
+              </ol>
+            </details>
+          ) : null}
           {proof.order.length ? (
             <>
               <p>{w.opened}</p>
@@ -146,26 +187,40 @@ function Proof({ proof }: { proof: PlayedShape["shoe"] }) {
   );
 }
 
-/** The seal again, from the salt and the order: by the browser, not by the server. */
-export async function sealOf(order: readonly string[], salt: string): Promise<string> {
-  const bytes = new TextEncoder().encode(`${salt}:${order.join(" ")}`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Recompute the seal from salt and order in the browser, independently of the server. */
+export function sealOf(order: readonly string[], salt: string): string {
+  return sha256(`${salt}:${order.join(" ")}`);
 }
 
 function Check({ proof }: { proof: NonNullable<PlayedShape["shoe"]> }) {
   const w = words.value.history;
   const [found, setFound] = useState<boolean | null>(null);
-  if (!globalThis.crypto?.subtle) return null; // browsers keep it from pages without TLS
+  const [mixed, setMixed] = useState<boolean | null>(null);
   const check = (): void => {
-    void sealOf(proof.order, proof.salt).then((seal) => setFound(seal === proof.commitment));
+    setFound(sealOf(proof.order, proof.salt) === proof.commitment);
+    if (!proof.takes_contributions) return;
+    const values = proof.contributions.map((each) => each.value);
+    const own = recallTaken(proof.commitment);
+    const held = proof.contributions.every((each) => sha256(each.value) === each.digest);
+    const due = dealtOrder(proof.order, proof.commitment, proof.shoe, values);
+    const used = own === undefined || values.includes(own);
+    setMixed(held && used && proof.cards.every((card, at) => card === "??" || card === due[at]));
   };
   return (
     <p role="status">
       <button type="button" class="button small" onClick={check}>
         {w.check}
       </button>{" "}
-      {found === null ? null : found ? <strong class="gain">✓ {w.checked}</strong> : <strong class="loss">✕ {w.broken}</strong>}
+      {found === null ? null : found ? (
+        <strong class="gain">✓ {w.checked}</strong>
+      ) : (
+        <strong class="loss">✕ {w.broken}</strong>
+      )}{" "}
+      {mixed === null ? null : mixed ? (
+        <strong class="gain">✓ {w.mixed}</strong>
+      ) : (
+        <strong class="loss">✕ {w.notMixed}</strong>
+      )}
     </p>
   );
 }

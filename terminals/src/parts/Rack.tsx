@@ -1,15 +1,15 @@
-// Chips to choose from, and what can be done with stakes.
+// The chips, and the actions on stakes.
 
-import { words } from "../language";
+import { words } from "../languages/current";
 import { showCents, showShort } from "../money";
-import type { Staking } from "../staking";
+import type { StakeEditor } from "../stakeEditor";
 
 export interface RackProps {
   chips: readonly number[];
   chip: number;
   taking: boolean;
   may: boolean;
-  staking: Staking;
+  staking: StakeEditor;
   onChip: (chip: number) => void;
   onTaking: () => void;
 }
@@ -56,7 +56,14 @@ export function Rack({ chips, chip, taking, may, staking, onChip, onTaking }: Ra
           <span>{table.takeBack}</span>
         </button>
         {actions.map(([name, text, sign, act, can]) => (
-          <button key={name} type="button" class="action" data-action={name} disabled={!may || !can} onClick={act}>
+          <button
+            key={name}
+            type="button"
+            class="action"
+            data-action={name}
+            disabled={!may || !can}
+            onClick={act}
+          >
             <i aria-hidden="true">{sign}</i>
             <span>{text}</span>
           </button>

@@ -1,13 +1,18 @@
-// A sheet over the page: what a wager pays and by which clause, and what it paid this reader.
+// A dialog: what a wager pays and by which clause, and what it paid the reader.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { useOnce } from "../asked";
-import { describeWhen, language, wagerTitle, words } from "../language";
-import { showAmount, showChange } from "../money";
-import type { Clause, PaidLine, Range, Verdict, Wager } from "../shapes";
+import { describeWhen, said, wagerTitle, words } from "../languages/current";
+import { lookUp } from "../lookUp";
+import { showCents, showChange } from "../money";
+import { at, useCached } from "../query";
+import type { PaidLine, Range, Verdict, Wager } from "../shapes";
 
-export function Sheet({ title, onClose, children }: {
+export function Sheet({
+  title,
+  onClose,
+  children,
+}: {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
@@ -39,22 +44,29 @@ export function Sheet({ title, onClose, children }: {
   );
 }
 
-/** A clause by its number, with its words once they are there. */
+/** A clause's number, with its text once it is loaded. */
 export function ClauseText({ game, clause }: { game: string; clause: string }) {
-  const found = useOnce<Clause>(
-    /^\d/.test(clause) ? `/games/${encodeURIComponent(game)}/clauses/${encodeURIComponent(clause)}` : null,
+  const found = useCached(
+    /^\d/.test(clause) ? at("/games/{game}/clauses/{clause}", { game, clause }) : null,
   );
   return (
     <p class="clause-text">
       <a class="clause-number" href={`/rules/${game}#c${clause}`}>
         {words.value.table.clause(clause)}
       </a>{" "}
-      {language.value === "zh" ? found?.chinese : found?.summary}
+      {found ? said({ english: found.summary, chinese: found.chinese }) : null}
     </p>
   );
 }
 
-export function WagerSheet({ game, wager, range, line, verdict, onClose }: {
+export function WagerSheet({
+  game,
+  wager,
+  range,
+  line,
+  verdict,
+  onClose,
+}: {
   game: string;
   wager: Wager;
   range: Range | undefined;
@@ -70,19 +82,19 @@ export function WagerSheet({ game, wager, range, line, verdict, onClose }: {
           <strong>{table.result[line.result]}</strong>
           <dl>
             <dt>{table.stake}</dt>
-            <dd>{showAmount(line.amount)}</dd>
+            <dd>{showCents(line.cents)}</dd>
             {line.pays ? <dt>{table.pays}</dt> : null}
             {line.pays ? <dd>{odd(line.pays)}</dd> : null}
             <dt>{table.profit}</dt>
-            <dd>{showChange(line.profit)}</dd>
+            <dd>{showChange(line.profit_cents)}</dd>
             <dt>{table.returned}</dt>
-            <dd>{showAmount(line.returned)}</dd>
+            <dd>{showCents(line.returned_cents)}</dd>
           </dl>
           <ClauseText game={game} clause={line.clause} />
         </section>
       ) : verdict ? (
         <section class={`paid-line ${verdict.result}`}>
-          <strong>{table.result[verdict.result]}</strong>
+          <strong>{lookUp(table.result, verdict.result)}</strong>
           <ClauseText game={game} clause={verdict.clause} />
         </section>
       ) : null}
@@ -98,7 +110,7 @@ export function WagerSheet({ game, wager, range, line, verdict, onClose }: {
           {wager.pushes_when ? (
             <tr>
               <th scope="row">{describeWhen(wager.pushes_when)}</th>
-              <td>{table.result["returned"]}</td>
+              <td>{table.result.returned}</td>
               <td class="fine">{wager.pushes_by}</td>
             </tr>
           ) : null}
@@ -106,7 +118,7 @@ export function WagerSheet({ game, wager, range, line, verdict, onClose }: {
       </table>
       {range ? (
         <p class="fine">
-          {table.limits}: {table.range(showAmount(range.min), showAmount(range.max))}
+          {table.limits}: {table.range(showCents(range.min_cents), showCents(range.max_cents))}
         </p>
       ) : null}
     </Sheet>

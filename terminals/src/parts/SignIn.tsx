@@ -1,22 +1,29 @@
 // Name and password, for patrons with an account and for staff.
 
 import { useState } from "preact/hooks";
-import { refusalOf } from "../api";
-import { refusalText, words } from "../language";
+import { refusalOf } from "../http";
+import { refusalText, words } from "../languages/current";
 import { signIn } from "../session";
 import type { Refusal } from "../shapes";
 
 export function SignInForm({ onDone }: { onDone: () => void }) {
   const { lobby: w } = words.value;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [coded, setCoded] = useState(false); // whether the server requires a code
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     try {
-      await signIn(String(form.get("name")), String(form.get("password")));
+      await signIn(
+        String(form.get("name")),
+        String(form.get("password")),
+        String(form.get("code") ?? ""),
+      );
       onDone();
     } catch (error) {
-      setRefusal(refusalOf(error));
+      const refused = refusalOf(error);
+      setRefusal(refused);
+      if (refused.reason === "second-factor-needed") setCoded(true);
     }
   };
   return (
@@ -29,6 +36,12 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
         {w.password}
         <input name="password" type="password" autocomplete="current-password" required />
       </label>
+      {coded ? (
+        <label>
+          {w.code}
+          <input name="code" inputMode="numeric" autocomplete="one-time-code" autofocus />
+        </label>
+      ) : null}
       {refusal ? (
         <p role="alert" class="loss">
           {refusalText(refusal)}

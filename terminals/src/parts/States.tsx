@@ -1,8 +1,8 @@
-// What a page shows when it has nothing else to show: waiting, empty, refused, away.
+// Placeholders of a page without content: loading, empty, refused or offline.
 
 import type { ComponentChildren } from "preact";
-import type { Asked } from "../asked";
-import { refusalText, words } from "../language";
+import { refusalText, words } from "../languages/current";
+import type { QueryState } from "../query";
 import type { Refusal } from "../shapes";
 
 export function Waiting({ text, first = false }: { text?: string; first?: boolean }) {
@@ -19,8 +19,13 @@ export function Waiting({ text, first = false }: { text?: string; first?: boolea
   );
 }
 
-/** `first` where it is all there is on the page: its title is then the page's. */
-export function Empty({ title, why, first = false, children }: {
+/** With `first` it is the only content, and its title is the page's. */
+export function Empty({
+  title,
+  why,
+  first = false,
+  children,
+}: {
   title: string;
   why?: string;
   first?: boolean;
@@ -39,7 +44,11 @@ export function Empty({ title, why, first = false, children }: {
   );
 }
 
-export function Failed({ refusal, again, first = false }: {
+export function Failed({
+  refusal,
+  again,
+  first = false,
+}: {
   refusal: Refusal;
   again?: () => void;
   first?: boolean;
@@ -63,13 +72,18 @@ export function Failed({ refusal, again, first = false }: {
   );
 }
 
-/** Whatever came of asking: the content only where there is something. */
-export function Whichever<T>({ asked, first = false, children }: {
-  asked: Asked<T>;
+/** A query's content, or the placeholder for its state. */
+export function Async<T>({
+  query,
+  first = false,
+  children,
+}: {
+  query: QueryState<T>;
   first?: boolean;
   children: (value: T) => ComponentChildren;
 }) {
-  if (asked.state === "waiting") return <Waiting first={first} />;
-  if (asked.state === "refused") return <Failed refusal={asked.refusal} again={asked.again} first={first} />;
-  return <>{children(asked.value)}</>;
+  if (query.state === "loading") return <Waiting first={first} />;
+  if (query.state === "refused")
+    return <Failed refusal={query.refusal} again={query.retry} first={first} />;
+  return <>{children(query.value)}</>;
 }

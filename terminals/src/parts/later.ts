@@ -1,10 +1,10 @@
-// A long list on a slow phone: its beginning at once, the rest when that can be read and tapped.
+// Long lists on slow phones: renders the beginning first and the rest a moment later.
 
 import { useEffect, useState } from "preact/hooks";
 
 const REST_MS = 120;
 
-/** How many to draw now: so many at first, a moment later all. */
+/** How many items to render now: `first` of them, then all. */
 export function useMost(first: number): number {
   const [most, setMost] = useState(first);
   useEffect(() => {

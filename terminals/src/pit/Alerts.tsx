@@ -1,10 +1,11 @@
-// Alerts that somebody in the pit has to have seen, and acknowledging them by name.
+// Alerts that someone in the pit has to have seen, and acknowledging them by name.
 
-import { Refusing } from "../console/give";
+import { useSender } from "../commands";
+import { happened } from "../languages/console";
+import { pitWords } from "../languages/pit";
+import { lookUp } from "../lookUp";
+import { RefusalNotice } from "../parts/RefusalNotice";
 import { Empty } from "../parts/States";
-import { happened } from "../words/console";
-import { pitWords } from "../words/pit";
-import { useSend } from "./send";
 import type { Significant } from "./shapes";
 import { shownTime } from "./times";
 
@@ -19,19 +20,25 @@ export function aboutOf(event: Significant): string {
 
 export function Alerts({ alerts, onSeen }: { alerts: readonly Significant[]; onSeen: () => void }) {
   const w = pitWords.value;
-  const { send, refusal, busy } = useSend();
+  const { send, refusal, isBusy } = useSender();
   const acknowledge = async (event: Significant): Promise<void> => {
-    if (await send(`/significant-events/${event.id}/acknowledge`, {})) onSeen();
+    if (await send("/significant-events/{event_id}/acknowledge", { event_id: event.id }, {}))
+      onSeen();
   };
   if (!alerts.length) return <Empty title={w.noAlerts} why={w.noAlertsWhy} />;
   return (
     <>
-      <Refusing refusal={refusal} />
+      <RefusalNotice refusal={refusal} />
       <ul class="alerts" aria-live="polite">
         {alerts.map((each) => {
-          const title = w.kind[each.kind] ?? each.kind;
+          const title = lookUp(w.kind, each.kind) ?? each.kind;
           return (
-            <li key={each.id} class={`alert ${each.kind}`} data-alert={each.id} data-kind={each.kind}>
+            <li
+              key={each.id}
+              class={`alert ${each.kind}`}
+              data-alert={each.id}
+              data-kind={each.kind}
+            >
               <time dateTime={new Date(each.at_ms).toISOString()}>{shownTime(each.at_ms)}</time>
               <div>
                 <strong>{title}</strong>{" "}
@@ -41,10 +48,18 @@ export function Alerts({ alerts, onSeen }: { alerts: readonly Significant[]; onS
                   </a>
                 ) : null}
                 <p class="fine">
-                  {[each.actor, aboutOf(each), each.count > 1 ? w.times(each.count) : ""].filter(Boolean).join(" · ")}
+                  {[each.actor, aboutOf(each), each.count > 1 ? w.times(each.count) : ""]
+                    .filter(Boolean)
+                    .join(" · ")}
                 </p>
               </div>
-              <button type="button" class="button small" disabled={busy} aria-label={w.acknowledgeOf(`${title} ${each.table}`)} onClick={() => void acknowledge(each)}>
+              <button
+                type="button"
+                class="button small"
+                disabled={isBusy}
+                aria-label={w.acknowledgeOf(`${title} ${each.table}`)}
+                onClick={() => void acknowledge(each)}
+              >
                 {w.acknowledge}
               </button>
             </li>

@@ -1,51 +1,83 @@
 // A table's bank: opener, fills, credits and closer with their counts; shifts; wagers against their edge.
 
-import { useState } from "preact/hooks";
-import { useAsked } from "../asked";
-import { Refusing } from "../console/give";
+import { useEffect, useState } from "preact/hooks";
+import { newKey, useSender } from "../commands";
 import { titled } from "../console/Stakes";
-import { readCents, showAmount, showChange, writeCents } from "../money";
-import { Whichever } from "../parts/States";
-import type { View, Wager } from "../shapes";
-import { pitWords } from "../words/pit";
-import { fieldsOf, newKey, useSend } from "./send";
-import type { Bank as Held, Report } from "./shapes";
+import { pitWords } from "../languages/pit";
+import { showCents, showChange, typedCents } from "../money";
+import { fieldsOf } from "../parts/forms";
+import { RefusalNotice } from "../parts/RefusalNotice";
+import { Async } from "../parts/States";
+import { at, useQuery } from "../query";
+import type { CageCommand, View, Wager } from "../shapes";
 
-const SHIFT = ["shift", "opener", "fills", "credits", "closer", "drop", "handle", "variance", "win"];
+const LOOK_MS = 2_000;
+const SHIFT = [
+  "shift",
+  "opener",
+  "fills",
+  "credits",
+  "closer",
+  "drop",
+  "handle",
+  "variance",
+  "win",
+];
 const METER = ["wager", "handle", "win", "hold", "edge", "expected", "difference"];
 
-export function Bank({ view, wagers, meters: has }: { view: View; wagers: readonly Wager[]; meters: boolean }) {
+export function Bank({
+  view,
+  wagers,
+  meters: has,
+}: {
+  view: View;
+  wagers: readonly Wager[];
+  meters: boolean;
+}) {
   const { bankPart: w } = pitWords.value;
   const [turn, setTurn] = useState(0);
-  const [told, setTold] = useState("");
-  const { send, refusal } = useSend();
-  const path = encodeURIComponent(view.table);
-  const asked = useAsked<Held>(`/tables/${path}/bank`, turn);
-  const meters = useAsked<Report>(has ? `/meters?table=${path}` : null, turn + view.finished.length);
+  const [notice, setNotice] = useState("");
+  const [waits, setWaits] = useState(false);
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setTimeout(() => setTurn(turn + 1), LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [waits, turn]);
+  const { send, refusal } = useSender();
+  const asked = useQuery(at("/tables/{table}/bank", { table: view.table }), turn);
+  const meters = useQuery(
+    has ? at("/meters", {}, { table: view.table }) : null,
+    turn + view.finished.length,
+  );
   const give = async (type: string, fields: Record<string, unknown>): Promise<boolean> => {
-    setTold("");
-    const done = await send<Record<string, string>[]>("/cage/commands", { type, table: view.table, ...fields }, newKey());
-    if (!done) return false;
-    setTold(type === "close-bank" ? closedText(done[0]) : w.done);
+    setNotice("");
+    const command = { type, table: view.table, ...fields } as CageCommand;
+    const done = await send("/cage/commands", {}, command, newKey());
+    if (!done) {
+      setWaits(true); // a witness may confirm it: look again for a while
+      return false;
+    }
+    setNotice(type === "close-bank" ? closedText(done[0]) : w.done);
     setTurn(turn + 1);
     return true;
   };
   return (
     <>
-      <Refusing refusal={refusal} />
-      {told ? (
-        <p class="notice" role="status" data-told>
-          {told}
+      <RefusalNotice refusal={refusal} />
+      {notice ? (
+        <p class="notice" role="status" data-notice>
+          {notice}
         </p>
       ) : null}
-      <Whichever asked={asked}>
+      <Async query={asked}>
         {(bank) => (
           <>
             <section class="panel" aria-label={pitWords.value.bank}>
-              <p class="bank-holds" data-balance={bank.balance}>
+              <p class="bank-holds" data-balance={bank.balance_cents}>
                 {bank.open ? (
                   <>
-                    {w.holds} <b>{showAmount(bank.balance)}</b> · {w.box} <b>{showAmount(bank.drop)}</b>
+                    {w.holds} <b>{showCents(bank.balance_cents)}</b> · {w.box}{" "}
+                    <b>{showCents(bank.drop_cents)}</b>
                   </>
                 ) : (
                   w.notOpen
@@ -56,12 +88,28 @@ export function Bank({ view, wagers, meters: has }: { view: View; wagers: readon
                   <>
                     <Act type="fill-bank" text={w.fill} label={w.amount} give={give} />
                     <Act type="credit-bank" text={w.credit} label={w.amount} give={give} />
-                    <Act type="close-bank" text={w.close} label={w.closer} hint={w.closerHint} field="counted" optional={view.configuration.funding !== "chips"} give={give} />
+                    <Act
+                      type="close-bank"
+                      text={w.close}
+                      label={w.closer}
+                      hint={w.closerHint}
+                      field="counted_cents"
+                      optional={view.configuration?.funding !== "chips"}
+                      give={give}
+                    />
                   </>
                 ) : (
                   <Act type="open-bank" text={w.open} label={w.opener} give={give} />
                 )}
-                {readCents(bank.drop) ? <Act type="count-drop" text={w.drop} label={w.dropCounted} field="counted" give={give} /> : null}
+                {bank.drop_cents ? (
+                  <Act
+                    type="count-drop"
+                    text={w.drop}
+                    label={w.dropCounted}
+                    field="counted_cents"
+                    give={give}
+                  />
+                ) : null}
               </div>
             </section>
             <section class="panel" aria-label={w.shifts}>
@@ -70,34 +118,49 @@ export function Bank({ view, wagers, meters: has }: { view: View; wagers: readon
             </section>
           </>
         )}
-      </Whichever>
+      </Async>
       {has ? (
-        <Whichever asked={meters}>
+        <Async query={meters}>
           {(report) => (
             <section class="panel" aria-label={w.meters}>
               <h2>{w.meters}</h2>
               {report.rows.length ? (
-                <Rows columns={METER} titles={w.meter} rows={report.rows.map((row) => ({ ...row, wager: titled(wagers, String(row["wager"])) }))} />
+                <Rows
+                  columns={METER}
+                  titles={w.meter}
+                  rows={report.rows.map((row) => ({
+                    ...row,
+                    wager: titled(wagers, String(row.wager)),
+                  }))}
+                />
               ) : (
                 <p class="fine">{w.noMeters}</p>
               )}
             </section>
           )}
-        </Whichever>
+        </Async>
       ) : null}
     </>
   );
 }
 
 /** What the count of a closer came to beside the books. */
-function closedText(event: Record<string, string> | undefined): string {
+function closedText(event: Record<string, unknown> | undefined): string {
   const { bankPart: w } = pitWords.value;
-  const counted = readCents(event?.["counted"] ?? event?.["book"] ?? "0") ?? 0;
-  const difference = counted - (readCents(event?.["book"] ?? "0") ?? 0);
-  return difference ? w.closed(showChange(writeCents(difference))) : w.closedEven;
+  const book = Number(event?.book_cents ?? 0);
+  const difference = Number(event?.counted_cents ?? book) - book;
+  return difference ? w.closed(showChange(difference)) : w.closedEven;
 }
 
-function Act({ type, text, label, hint, field = "amount", optional = false, give }: {
+function Act({
+  type,
+  text,
+  label,
+  hint,
+  field = "cents",
+  optional = false,
+  give,
+}: {
   type: string;
   text: string;
   label: string;
@@ -110,8 +173,11 @@ function Act({ type, text, label, hint, field = "amount", optional = false, give
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
-    const { amount = "", witness } = fieldsOf(event);
-    if (await give(type, { ...(amount || !optional ? { [field]: amount } : {}), witness })) form.reset();
+    const { amount, witness } = fieldsOf(event, "amount", "witness");
+    if (
+      await give(type, { ...(amount || !optional ? { [field]: typedCents(amount) } : {}), witness })
+    )
+      form.reset();
   };
   return (
     <form class="form" data-act={type} onSubmit={(event) => void send(event)}>
@@ -132,7 +198,15 @@ function Act({ type, text, label, hint, field = "amount", optional = false, give
 }
 
 /** A report as a table; money with its sign where it is a difference. */
-function Rows({ columns, titles, rows }: { columns: readonly string[]; titles: Record<string, string>; rows: readonly Record<string, string | number | null>[] }) {
+function Rows({
+  columns,
+  titles,
+  rows,
+}: {
+  columns: readonly string[];
+  titles: Record<string, string>;
+  rows: readonly Record<string, string | number | null>[];
+}) {
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label={titles[columns[0] ?? ""]}>
       <table class="console-table">
@@ -149,10 +223,15 @@ function Rows({ columns, titles, rows }: { columns: readonly string[]; titles: R
           {rows.map((row, at) => (
             <tr key={at}>
               {columns.map((each, index) => {
-                const value = row[each];
-                const text = typeof value === "string" && readCents(value) !== null ? showAmount(value) : String(value ?? "–");
+                const cents = row[`${each}_cents`];
+                const value = cents ?? row[each];
+                const text = typeof cents === "number" ? showCents(cents) : String(value ?? "–");
                 return index ? (
-                  <td key={each} class={`number${String(value).startsWith("-") ? " loss" : ""}`} data-column={each}>
+                  <td
+                    key={each}
+                    class={`number${String(value).startsWith("-") ? " loss" : ""}`}
+                    data-column={each}
+                  >
                     {text}
                   </td>
                 ) : (

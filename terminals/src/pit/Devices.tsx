@@ -1,54 +1,69 @@
-// Displays, terminals and card readers: added with a key that is told once, disabled at once.
+// Displays, terminals and card readers: added with a key that is shown once, disabled at once.
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../asked";
-import { Refusing } from "../console/give";
-import { Empty, Whichever } from "../parts/States";
-import { pitWords } from "../words/pit";
+import { useSender } from "../commands";
+import { pitWords } from "../languages/pit";
+import { lookUp } from "../lookUp";
+import { fieldsOf, readTables } from "../parts/forms";
+import { RefusalNotice } from "../parts/RefusalNotice";
+import { Async, Empty } from "../parts/States";
+import { at, useQuery } from "../query";
+import type { Duty } from "../wire/api";
+import type { TurnPath } from "./People";
 import { Named, NameField, PeopleTable, TablesField, Turning } from "./People";
-import { fieldsOf, readTables, useSend } from "./send";
-import type { DeviceLine } from "./shapes";
 
 export function Devices() {
   const { devices: w, staff } = pitWords.value;
   const [asking, setAsking] = useState(0);
-  const [told, setTold] = useState<{ name: string; key: string } | null>(null);
-  const asked = useAsked<DeviceLine[]>("/devices", asking);
-  const { send, refusal } = useSend();
+  const [made, setMade] = useState<{ name: string; key: string } | null>(null);
+  const asked = useQuery(at("/devices"), asking);
+  const { send, refusal } = useSender();
   const again = (): void => setAsking(asking + 1);
   const add = async (event: Event): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
-    const { name, duty, tables } = fieldsOf(event);
-    const made = await send<{ name: string; key: string }>("/devices", { name, duty, tables: readTables(tables ?? "") });
+    const { name, duty, tables } = fieldsOf(event, "name", "duty", "tables");
+    const made = await send(
+      "/devices",
+      {},
+      {
+        name,
+        duty: duty as Duty,
+        tables: readTables(tables),
+      },
+    );
     if (!made) return;
     form.reset();
-    setTold(made);
+    setMade(made);
     again();
   };
-  const turn = async (path: string): Promise<void> => {
-    if (await send(path, {})) again();
+  const turn = async (path: TurnPath, name: string): Promise<void> => {
+    if (await send(path, { name }, {})) again();
   };
   return (
     <>
-      <Refusing refusal={refusal} />
-      {told ? (
+      <RefusalNotice refusal={refusal} />
+      {made ? (
         <p class="notice" role="status">
-          {w.key(told.name)} <code data-key>{told.key}</code>
+          {w.key(made.name)} <code data-key>{made.key}</code>
         </p>
       ) : null}
-      <section class="panel" aria-label={pitWords.value.tabs["devices"]}>
-        <Whichever asked={asked}>
+      <section class="panel" aria-label={pitWords.value.tabs.devices}>
+        <Async query={asked}>
           {(devices) =>
             devices.length ? (
               <PeopleTable what={w.duty}>
                 {devices.map((each) => (
                   <tr key={each.name} data-device={each.name}>
                     <Named name={each.name} disabled={each.disabled} />
-                    <td>{w.duties[each.duty] ?? each.duty}</td>
+                    <td>{lookUp(w.duties, each.duty) ?? each.duty}</td>
                     <td>{each.tables.join(" ")}</td>
                     <td class="acts">
-                      <Turning name={each.name} disabled={each.disabled} onTurn={(path) => void turn(path)} />
+                      <Turning
+                        name={each.name}
+                        disabled={each.disabled}
+                        onTurn={(path) => void turn(path, each.name)}
+                      />
                     </td>
                   </tr>
                 ))}
@@ -57,7 +72,7 @@ export function Devices() {
               <Empty title={w.none} why={w.noneWhy} />
             )
           }
-        </Whichever>
+        </Async>
       </section>
       <section class="panel" aria-label={w.add}>
         <h2>{w.add}</h2>

@@ -1,32 +1,30 @@
 // Significant events, found by kind, table, person and time, with what was before and after.
 
 import { useState } from "preact/hooks";
-import { get, refusalOf } from "../api";
-import { useAsked } from "../asked";
-import { refusalText } from "../language";
-import { Empty, Whichever } from "../parts/States";
-import type { Refusal } from "../shapes";
-import { pitWords } from "../words/pit";
+import { refusalOf } from "../http";
+import { refusalText } from "../languages/current";
+import { pitWords } from "../languages/pit";
+import { lookUp } from "../lookUp";
+import { fieldsOf } from "../parts/forms";
+import { Async, Empty } from "../parts/States";
+import { at, get, useQuery } from "../query";
+import type { Answers, Refusal } from "../shapes";
 import { aboutOf } from "./Alerts";
-import { fieldsOf } from "./send";
-import type { Significant } from "./shapes";
 import { shownTime } from "./times";
 
-interface Page {
-  events: Significant[];
-  next: string;
-}
+type Page = Answers["/significant-events"];
+type Wanted = Record<string, string>;
 
 export function Events({ tables }: { tables: readonly string[] }) {
   const w = pitWords.value;
-  const [query, setQuery] = useState("limit=50");
-  const asked = useAsked<Page>(`/significant-events?${query}`);
+  const [query, setQuery] = useState<Wanted>({ limit: "50" });
+  const asked = useQuery(at("/significant-events", {}, query));
   const show = (event: Event): void => {
     event.preventDefault();
-    const fields = fieldsOf(event);
-    const since = fields["since"] ? String(new Date(fields["since"]).getTime()) : "";
-    const wanted = { kind: fields["kind"] ?? "", table: fields["table"] ?? "", actor: fields["actor"] ?? "", since_ms: since, limit: "50" };
-    setQuery(new URLSearchParams(Object.entries(wanted).filter(([, value]) => value)).toString());
+    const fields = fieldsOf(event, "kind", "table", "actor", "since");
+    const { since, ...rest } = fields;
+    const since_ms = since ? String(new Date(since).getTime()) : "";
+    setQuery({ ...rest, since_ms, limit: "50" });
   };
   return (
     <>
@@ -63,12 +61,12 @@ export function Events({ tables }: { tables: readonly string[] }) {
           {w.filter.show}
         </button>
       </form>
-      <Whichever asked={asked}>{(page) => <Listed key={query} first={page} query={query} />}</Whichever>
+      <Async query={asked}>{(page) => <Listed key={query} first={page} query={query} />}</Async>
     </>
   );
 }
 
-function Listed({ first, query }: { first: Page; query: string }) {
+function Listed({ first, query }: { first: Page; query: Wanted }) {
   const w = pitWords.value;
   const [more, setMore] = useState<Page[]>([]);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -76,7 +74,7 @@ function Listed({ first, query }: { first: Page; query: string }) {
   const next = pages.at(-1)?.next;
   const turn = async (): Promise<void> => {
     try {
-      const page = await get<Page>(`/significant-events?${query}&before=${next}`);
+      const page = await get(at("/significant-events", {}, { ...query, before: next }));
       setMore([...more, page]);
     } catch (error) {
       setRefusal(refusalOf(error));
@@ -91,17 +89,29 @@ function Listed({ first, query }: { first: Page; query: string }) {
           <li key={each.id} class="alert" data-kind={each.kind}>
             <time dateTime={new Date(each.at_ms).toISOString()}>{shownTime(each.at_ms)}</time>
             <div class="wide">
-              <strong>{w.kind[each.kind] ?? each.kind}</strong> {each.table ? <span class="where">{each.table}</span> : null}
+              <strong>{lookUp(w.kind, each.kind) ?? each.kind}</strong>{" "}
+              {each.table ? <span class="where">{each.table}</span> : null}
               <p class="fine">
-                {[each.actor, each.approver, aboutOf(each), each.count > 1 ? w.times(each.count) : ""].filter(Boolean).join(" · ")}
-                {each.acknowledged ? ` · ${w.seenBy(each.acknowledged.by, shownTime(each.acknowledged.at_ms))}` : ""}
+                {[
+                  each.actor,
+                  each.approver,
+                  aboutOf(each),
+                  each.count > 1 ? w.times(each.count) : "",
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+                {each.acknowledged
+                  ? ` · ${w.seenBy(each.acknowledged.by, shownTime(each.acknowledged.at_ms))}`
+                  : ""}
               </p>
               {each.before || each.after ? (
                 <details>
                   <summary class="fine">
                     {w.before} / {w.after}
                   </summary>
-                  <pre tabIndex={0}>{JSON.stringify({ [w.before]: each.before, [w.after]: each.after }, null, 1)}</pre>
+                  <pre tabIndex={0}>
+                    {JSON.stringify({ [w.before]: each.before, [w.after]: each.after }, null, 1)}
+                  </pre>
                 </details>
               ) : null}
             </div>

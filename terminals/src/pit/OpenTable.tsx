@@ -1,40 +1,56 @@
 // Opening a table: its game, how it stands, and one pair of limits for every wager to begin with.
 
 import { useState } from "preact/hooks";
-import { useOnce } from "../asked";
-import { gameTitle } from "../language";
-import type { Game } from "../shapes";
-import { Refusing } from "../console/give";
-import { pitWords } from "../words/pit";
-import { fieldsOf, newKey, useSend } from "./send";
-
-interface Openable extends Game {
-  layouts: { name: string; positions: [number, number] | null }[];
-}
+import { newKey, useSender } from "../commands";
+import { gameTitle } from "../languages/current";
+import { pitWords } from "../languages/pit";
+import { lookUp } from "../lookUp";
+import { typedCents } from "../money";
+import { fieldsOf } from "../parts/forms";
+import { RefusalNotice } from "../parts/RefusalNotice";
+import { at, useCached } from "../query";
+import type { Funding } from "../wire/api";
 
 export function OpenTable({ table, onDone }: { table?: string; onDone: () => void }) {
   const { settings: w } = pitWords.value;
-  const games = useOnce<Openable[]>("/games") ?? [];
+  const games = useCached(at("/games")) ?? [];
   const [chosen, setChosen] = useState("");
-  const { send, refusal } = useSend();
+  const { send, refusal } = useSender();
   const game = games.find((each) => each.id === chosen) ?? games[0];
   if (!game) return null;
   const layout = game.layouts[0];
   const open = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const fields = fieldsOf(event);
-    const range = { min: fields["min"], max: fields["max"] };
+    const fields = fieldsOf(
+      event,
+      "table",
+      "decks",
+      "layout",
+      "positions",
+      "funding",
+      "min",
+      "max",
+    );
+    const range = { min_cents: typedCents(fields.min), max_cents: typedCents(fields.max) };
     const configuration = {
       game: game.id,
       edition: game.edition,
-      decks: Number(fields["decks"]),
-      layout: fields["layout"],
-      positions: Number(fields["positions"]),
+      decks: Number(fields.decks),
+      layout: fields.layout,
+      positions: Number(fields.positions),
       limits: Object.fromEntries(game.wagers.map((wager) => [wager, range])),
-      funding: fields["funding"],
+      funding: fields.funding as Funding,
     };
-    const name = table ?? fields["table"] ?? "";
-    if (await send(`/tables/${encodeURIComponent(name)}/commands`, { type: "open-table", configuration }, newKey())) onDone();
+    const name = table ?? fields.table;
+    if (
+      await send(
+        "/tables/{table}/commands",
+        { table: name },
+        { type: "open-table", configuration },
+        newKey(),
+      )
+    )
+      onDone();
   };
   return (
     <form class="form grid" onSubmit={(event) => void open(event)}>
@@ -64,11 +80,24 @@ export function OpenTable({ table, onDone }: { table?: string; onDone: () => voi
       </label>
       <label>
         {w.positions}
-        <input name="positions" type="number" min="1" value={layout?.positions?.[1] ?? 8} required />
+        <input
+          name="positions"
+          type="number"
+          min="1"
+          value={layout?.positions?.[1] ?? 8}
+          required
+        />
       </label>
       <label>
         {w.decks}
-        <input name="decks" type="number" min={game.decks[0]} max={game.decks[1]} value="8" required />
+        <input
+          name="decks"
+          type="number"
+          min={game.decks[0]}
+          max={game.decks[1]}
+          value="8"
+          required
+        />
       </label>
       <label>
         {w.min}
@@ -83,7 +112,7 @@ export function OpenTable({ table, onDone }: { table?: string; onDone: () => voi
         <select name="funding">
           {["credits", "chips"].map((each) => (
             <option key={each} value={each}>
-              {w.value[each]}
+              {lookUp(w.value, each)}
             </option>
           ))}
         </select>
@@ -91,7 +120,7 @@ export function OpenTable({ table, onDone }: { table?: string; onDone: () => voi
       <button type="submit" class="button strong">
         {w.open}
       </button>
-      <Refusing refusal={refusal} />
+      <RefusalNotice refusal={refusal} />
     </form>
   );
 }

@@ -1,19 +1,18 @@
 // The pit at once: its tables, alerts to acknowledge, what waits for approval, events, staff, devices.
 
 import { useRef } from "preact/hooks";
-import type { Approval } from "../console/shapes";
 import { Guarded } from "../console/Guarded";
-import { usePolled } from "../polled";
+import { placeTitle } from "../languages/console";
+import { words } from "../languages/current";
+import { pitWords } from "../languages/pit";
 import { Failed, Waiting } from "../parts/States";
-import { words } from "../language";
-import type { Me, Refusal } from "../shapes";
-import { placeTitle } from "../words/console";
-import { pitWords } from "../words/pit";
+import { at, usePolled } from "../query";
+import type { Refusal } from "../shapes";
 import { Alerts } from "./Alerts";
 import { Approvals } from "./Approvals";
+import { Calls } from "./Calls";
 import { Devices } from "./Devices";
 import { Events } from "./Events";
-import type { Pit, Significant } from "./shapes";
 import { Staff } from "./Staff";
 import { Tables } from "./Tables";
 import { Tabs, usePart } from "./Tabs";
@@ -24,19 +23,19 @@ const LOOK_MS = 1_500;
 export function Overview() {
   const w = pitWords.value;
   const [part, setPart] = usePart(TABS);
-  const me = usePolled<Me>("/me", LOOK_MS * 3);
+  const me = usePolled(at("/me"), LOOK_MS * 3);
   const in_ = me.value && me.value.kind === "staff" && !me.refusal;
-  const pit = usePolled<Pit>(in_ ? "/pit" : null, LOOK_MS);
+  const pit = usePolled(in_ ? at("/pit") : null, LOOK_MS);
   const parts = pit.value?.parts ?? [];
   const has = (which: string): boolean => !!in_ && parts.includes(which);
-  const alerts = usePolled<Significant[]>(has("alerts") ? "/alerts" : null, LOOK_MS);
-  const approvals = usePolled<Approval[]>(has("approvals") ? "/approvals" : null, LOOK_MS);
+  const alerts = usePolled(has("alerts") ? at("/alerts") : null, LOOK_MS);
+  const approvals = usePolled(has("approvals") ? at("/approvals") : null, LOOK_MS);
   const was = useRef(false);
   if (in_) was.current = true;
   const gone = [me.refusal, pit.refusal].some((each) => each?.reason === "not-signed-in");
   const out = gone || (!!me.value && me.value.kind !== "staff");
   const back = (): void => {
-    for (const each of [me, pit, alerts, approvals]) each.again();
+    for (const each of [me, pit, alerts, approvals]) each.refresh();
   };
   const tables = pit.value?.tables ?? [];
   return (
@@ -60,19 +59,49 @@ export function Overview() {
               {words.value.state.lost}
             </p>
           ) : null}
+          <Calls calls={pit.value?.calls ?? []} />
           <Tabs
             label={w.title}
-            parts={TABS.filter((each) => parts.includes(each)).map((each) => [each, w.tabs[each] ?? each])}
+            parts={TABS.filter((each) => parts.includes(each)).map((each) => [
+              each,
+              w.tabs[each] ?? each,
+            ])}
             now={part}
             marks={{ alerts: alerts.value?.length ?? 0, approvals: approvals.value?.length ?? 0 }}
             onChoose={setPart}
           />
-          {part === "tables" ? <Shown found={pit.value} refusal={pit.refusal} show={(found) => <Tables tables={found.tables} alerts={alerts.value ?? []} onOpened={pit.again} />} /> : null}
-          {part === "alerts" ? <Shown found={alerts.value} refusal={alerts.refusal} show={(found) => <Alerts alerts={found} onSeen={alerts.again} />} /> : null}
-          {part === "approvals" ? (
-            <Shown found={approvals.value} refusal={approvals.refusal} show={(found) => <Approvals approvals={found} me={me.value?.id ?? ""} onDecided={approvals.again} />} />
+          {part === "tables" ? (
+            <Shown
+              found={pit.value}
+              refusal={pit.refusal}
+              show={(found) => (
+                <Tables tables={found.tables} alerts={alerts.value ?? []} onOpened={pit.refresh} />
+              )}
+            />
           ) : null}
-          {part === "events" && has("events") ? <Events tables={tables.map((each) => each.table)} /> : null}
+          {part === "alerts" ? (
+            <Shown
+              found={alerts.value}
+              refusal={alerts.refusal}
+              show={(found) => <Alerts alerts={found} onSeen={alerts.refresh} />}
+            />
+          ) : null}
+          {part === "approvals" ? (
+            <Shown
+              found={approvals.value}
+              refusal={approvals.refusal}
+              show={(found) => (
+                <Approvals
+                  approvals={found}
+                  me={me.value?.id ?? ""}
+                  onDecided={approvals.refresh}
+                />
+              )}
+            />
+          ) : null}
+          {part === "events" && has("events") ? (
+            <Events tables={tables.map((each) => each.table)} />
+          ) : null}
           {part === "staff" && has("staff") ? <Staff /> : null}
           {part === "devices" && has("devices") ? <Devices /> : null}
         </div>
@@ -82,7 +111,15 @@ export function Overview() {
 }
 
 /** What was found, or why there is nothing to show. */
-function Shown<T>({ found, refusal, show }: { found: T | undefined; refusal: Refusal | null; show: (found: T) => preact.ComponentChildren }) {
+function Shown<T>({
+  found,
+  refusal,
+  show,
+}: {
+  found: T | undefined;
+  refusal: Refusal | null;
+  show: (found: T) => preact.ComponentChildren;
+}) {
   if (found !== undefined) return <>{show(found)}</>;
   return refusal ? <Failed refusal={refusal} /> : <Waiting />;
 }

@@ -1,7 +1,7 @@
 // What the lists of staff and of devices have in common.
 
 import type { ComponentChildren } from "preact";
-import { pitWords } from "../words/pit";
+import { pitWords } from "../languages/pit";
 
 /** A list of names, what each is, their tables, and what may be done. */
 export function PeopleTable({ what, children }: { what: string; children: ComponentChildren }) {
@@ -29,15 +29,25 @@ export function Named({ name, disabled }: { name: string; disabled: boolean }) {
   );
 }
 
-/** Disabled at once, or let in again. */
-export function Turning({ name, disabled, onTurn }: { name: string; disabled: boolean; onTurn: (path: string) => void }) {
+export type TurnPath = "/people/{name}/disable" | "/people/{name}/enable";
+
+/** Disable an account at once, or enable it again. */
+export function Turning({
+  name,
+  disabled,
+  onTurn,
+}: {
+  name: string;
+  disabled: boolean;
+  onTurn: (path: TurnPath) => void;
+}) {
   const { staff: w } = pitWords.value;
   return (
     <button
       type="button"
       class="button small"
       aria-label={disabled ? w.enableOf(name) : w.disableOf(name)}
-      onClick={() => onTurn(`/people/${name}/${disabled ? "enable" : "disable"}`)}
+      onClick={() => onTurn(disabled ? "/people/{name}/enable" : "/people/{name}/disable")}
     >
       {disabled ? w.enable : w.disable}
     </button>

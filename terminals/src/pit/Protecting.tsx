@@ -1,12 +1,11 @@
-// The protection view: what every wager is worth for the cards that nobody has seen. Pit staff only;
-// the server tells it to nobody else.
+// The protection view: what every wager is worth for the cards that no one has seen. Pit staff only;
+// the server tells it to no one else.
 
-import { useAsked } from "../asked";
-import { wagerTitle } from "../language";
-import { Empty, Whichever } from "../parts/States";
+import { wagerTitle } from "../languages/current";
+import { pitWords } from "../languages/pit";
+import { Async, Empty } from "../parts/States";
+import { at, useQuery } from "../query";
 import type { View } from "../shapes";
-import { pitWords } from "../words/pit";
-import type { Protection } from "./shapes";
 
 function percent(edge: number): string {
   return `${(edge * 100).toFixed(3).replace("-", "−")} %`;
@@ -14,12 +13,15 @@ function percent(edge: number): string {
 
 export function Protecting({ view }: { view: View }) {
   const { protection: w } = pitWords.value;
-  const asked = useAsked<Protection>(view.shoe ? `/tables/${encodeURIComponent(view.table)}/protection` : null, view.seq);
+  const asked = useQuery(
+    view.shoe ? at("/tables/{table}/protection", { table: view.table }) : null,
+    view.seq,
+  );
   if (!view.shoe) return <Empty title={w.noShoe} />;
   return (
-    <section class="panel" aria-label={pitWords.value.parts["protection"]}>
+    <section class="panel" aria-label={pitWords.value.parts.protection}>
       <p class="fine">{w.lead}</p>
-      <Whichever asked={asked}>
+      <Async query={asked}>
         {(found) => {
           const widest = Math.max(...found.wagers.map((each) => Math.abs(each.house_edge)), 0.001);
           return (
@@ -46,7 +48,12 @@ export function Protecting({ view }: { view: View }) {
                   </thead>
                   <tbody>
                     {found.wagers.map((each) => (
-                      <tr key={each.wager} data-wager={each.wager} data-edge={each.house_edge} class={each.favours_patron ? "favours" : ""}>
+                      <tr
+                        key={each.wager}
+                        data-wager={each.wager}
+                        data-edge={each.house_edge}
+                        class={each.favours_patron ? "favours" : ""}
+                      >
                         <th scope="row">
                           {wagerTitle({ id: each.wager, title: each.title })}
                           {each.favours_patron ? <span class="loss"> ▲ {w.favours}</span> : null}
@@ -54,7 +61,11 @@ export function Protecting({ view }: { view: View }) {
                         <td class="number">{percent(each.house_edge)}</td>
                         <td class="bar-column" aria-hidden="true">
                           <svg viewBox="0 0 100 8" preserveAspectRatio="none">
-                            <rect class="bar" width={(Math.abs(each.house_edge) / widest) * 100} height="8" />
+                            <rect
+                              class="bar"
+                              width={(Math.abs(each.house_edge) / widest) * 100}
+                              height="8"
+                            />
                           </svg>
                         </td>
                         <td class="number">{percent(each.full_edge)}</td>
@@ -67,7 +78,7 @@ export function Protecting({ view }: { view: View }) {
             </>
           );
         }}
-      </Whichever>
+      </Async>
     </section>
   );
 }

@@ -1,24 +1,32 @@
 // The last rounds of a table, and correcting one: reversed and settled again, never edited.
 
 import { useState } from "preact/hooks";
-import { type Giving, readCodes, Refusing } from "../console/give";
+import type { TableSender } from "../commands";
 import { SecondPerson } from "../console/SecondPerson";
+import { pitWords } from "../languages/pit";
+import { fieldsOf, readCards } from "../parts/forms";
+import { RefusalNotice } from "../parts/RefusalNotice";
 import { Empty } from "../parts/States";
-import type { Finished, View } from "../shapes";
-import { pitWords } from "../words/pit";
-import { fieldsOf } from "./send";
+import type { View } from "../shapes";
 
-export function Rounds({ view, giving }: { view: View; giving: Giving }) {
+export function Rounds({ view, sender }: { view: View; sender: TableSender }) {
   const { rounds: w } = pitWords.value;
   const [chosen, setChosen] = useState(0);
   const [done, setDone] = useState(0);
-  const may = view.may.commands.includes("correct-round");
-  const correct = async (round: Finished, event: Event): Promise<void> => {
+  const may = view.mine.may.includes("correct-round");
+  const correct = async (number: number, event: Event): Promise<void> => {
     event.preventDefault();
-    const { cards = "", why } = fieldsOf(event);
+    const { cards, why } = fieldsOf(event, "cards", "why");
     setDone(0);
-    if (await giving.give({ type: "correct-round", round: round.number, cards: readCodes(cards).filter(Boolean), why })) {
-      setDone(round.number);
+    if (
+      await sender.give({
+        type: "correct-round",
+        round: number,
+        cards: readCards(cards),
+        why,
+      })
+    ) {
+      setDone(number);
       setChosen(0);
     }
   };
@@ -30,8 +38,8 @@ export function Rounds({ view, giving }: { view: View; giving: Giving }) {
           {w.all}
         </a>
       </h2>
-      <Refusing refusal={giving.refusal} />
-      <SecondPerson view={view} asked={giving.refusal?.reason === "approval-needed"} />
+      <RefusalNotice refusal={sender.refusal} />
+      <SecondPerson view={view} asked={sender.refusal?.reason === "approval-needed"} />
       {done ? (
         <p class="notice" role="status" data-corrected={done}>
           {w.done(done)}
@@ -41,14 +49,21 @@ export function Rounds({ view, giving }: { view: View; giving: Giving }) {
         <ul class="rounds">
           {[...view.finished].reverse().map((each) => (
             <li key={each.number} data-round={each.number}>
-              <b>#{each.number}</b> <span class="codes">{each.void ? pitWords.value.void : each.cards.join(" ")}</span>
+              <b>#{each.number}</b>{" "}
+              <span class="codes">{each.void ? pitWords.value.void : each.cards.join(" ")}</span>
               {may && !each.void ? (
-                <button type="button" class="button small" aria-label={w.correctOf(each.number)} aria-expanded={chosen === each.number} onClick={() => setChosen(chosen === each.number ? 0 : each.number)}>
+                <button
+                  type="button"
+                  class="button small"
+                  aria-label={w.correctOf(each.number)}
+                  aria-expanded={chosen === each.number}
+                  onClick={() => setChosen(chosen === each.number ? 0 : each.number)}
+                >
                   {w.correct}
                 </button>
               ) : null}
               {chosen === each.number ? (
-                <form class="form" onSubmit={(event) => void correct(each, event)}>
+                <form class="form" onSubmit={(event) => void correct(each.number, event)}>
                   <label>
                     {w.cards}
                     <input name="cards" value={each.cards.join(" ")} required autocomplete="off" />

@@ -1,21 +1,34 @@
 // What a table is set to, and setting it anew: what may not be changed now says why.
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../asked";
-import { type Giving, mayGive, Refusing } from "../console/give";
+import { canGive, type TableSender } from "../commands";
 import { titled } from "../console/Stakes";
-import { refusalText } from "../language";
-import { Whichever } from "../parts/States";
-import type { Refusal, View, Wager } from "../shapes";
-import { placeTitle } from "../words/console";
-import { pitWords } from "../words/pit";
+import { placeOf, placeTitle } from "../languages/console";
+import { refusalText } from "../languages/current";
+import { pitWords } from "../languages/pit";
+import { lookUp } from "../lookUp";
+import { typedCents, writeCents } from "../money";
+import { allFieldsOf } from "../parts/forms";
+import { RefusalNotice } from "../parts/RefusalNotice";
+import { Async } from "../parts/States";
+import { at, useQuery } from "../query";
+import type { Configuration, Refusal, View, Wager } from "../shapes";
 import { OpenTable } from "./OpenTable";
-import { fieldsOf } from "./send";
-import type { Choice, Settings as Set_ } from "./shapes";
+import type { Settings as Answer, Choice } from "./shapes";
 
-export function Settings({ view, wagers, giving }: { view: View; wagers: readonly Wager[]; giving: Giving }) {
+type Settings_ = Answer["settings"];
+
+export function Settings({
+  view,
+  wagers,
+  sender,
+}: {
+  view: View;
+  wagers: readonly Wager[];
+  sender: TableSender;
+}) {
   const { settings: w } = pitWords.value;
-  const asked = useAsked<Set_>(`/tables/${encodeURIComponent(view.table)}/settings`, view.seq);
+  const asked = useQuery(at("/tables/{table}/settings", { table: view.table }), view.seq);
   if (!view.open)
     return (
       <section class="panel" aria-label={w.open}>
@@ -24,31 +37,59 @@ export function Settings({ view, wagers, giving }: { view: View; wagers: readonl
       </section>
     );
   return (
-    <Whichever asked={asked}>
-      {(settings) => <Form key={JSON.stringify(settings.configuration)} settings={settings} wagers={wagers} giving={giving} view={view} />}
-    </Whichever>
+    <Async query={asked}>
+      {({ configuration, settings }) =>
+        configuration ? (
+          <Form
+            key={JSON.stringify(configuration)}
+            configuration={configuration}
+            settings={settings}
+            wagers={wagers}
+            sender={sender}
+            view={view}
+          />
+        ) : null
+      }
+    </Async>
   );
 }
 
 /** The one reason why nothing can be set now, where there is one. */
-function forAll(settings: Set_): Refusal | null {
-  const limits = settings.settings.find((each) => each.name === "limits");
+function forAll(settings: Settings_): Refusal | null {
+  const limits = settings.find((each) => each.name === "limits");
   return limits?.choices[0]?.not_now ?? null;
 }
 
-function Form({ settings, wagers, giving, view }: { settings: Set_; wagers: readonly Wager[]; giving: Giving; view: View }) {
+function Form({
+  configuration,
+  settings,
+  wagers,
+  sender,
+  view,
+}: {
+  configuration: Configuration;
+  settings: Settings_;
+  wagers: readonly Wager[];
+  sender: TableSender;
+  view: View;
+}) {
   const { settings: w } = pitWords.value;
   const [saved, setSaved] = useState(false);
-  const { configuration } = settings;
-  const limits = configuration.limits ?? {};
+  const { limits } = configuration;
   const locked = forAll(settings);
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const { why = "", ...fields } = fieldsOf(event);
-    setSaved(!!(await giving.give({ type: "change-configuration", configuration: changed(configuration, fields), why })));
+    const { why = "", ...fields } = allFieldsOf(event);
+    setSaved(
+      !!(await sender.give({
+        type: "change-configuration",
+        configuration: changed(configuration, fields),
+        why,
+      })),
+    );
   };
   return (
-    <section class="panel" aria-label={pitWords.value.parts["settings"]}>
+    <section class="panel" aria-label={pitWords.value.parts.settings}>
       {locked ? (
         <p class="notice" data-locked={locked.reason}>
           {w.notNow} {refusalText(locked)}
@@ -70,10 +111,22 @@ function Form({ settings, wagers, giving, view }: { settings: Set_; wagers: read
                 <tr key={wager}>
                   <th scope="row">{titled(wagers, wager)}</th>
                   <td>
-                    <input name={`min:${wager}`} inputMode="decimal" value={range.min} aria-label={`${titled(wagers, wager)}: ${w.min}`} required />
+                    <input
+                      name={`min:${wager}`}
+                      inputMode="decimal"
+                      value={writeCents(range.min_cents)}
+                      aria-label={`${titled(wagers, wager)}: ${w.min}`}
+                      required
+                    />
                   </td>
                   <td>
-                    <input name={`max:${wager}`} inputMode="decimal" value={range.max} aria-label={`${titled(wagers, wager)}: ${w.max}`} required />
+                    <input
+                      name={`max:${wager}`}
+                      inputMode="decimal"
+                      value={writeCents(range.max_cents)}
+                      aria-label={`${titled(wagers, wager)}: ${w.max}`}
+                      required
+                    />
                   </td>
                 </tr>
               ))}
@@ -81,10 +134,16 @@ function Form({ settings, wagers, giving, view }: { settings: Set_; wagers: read
           </table>
         </fieldset>
         <div class="grid">
-          {settings.settings
+          {settings
             .filter((each) => each.name !== "limits")
             .map((each) => (
-              <Setting key={each.name} name={each.name} choices={each.choices} now={configuration[each.name]} locked={!!locked} />
+              <Setting
+                key={each.name}
+                name={each.name}
+                choices={each.choices}
+                now={shown(configuration, each.name)}
+                locked={!!locked}
+              />
             ))}
           <label>
             {w.why}
@@ -95,8 +154,12 @@ function Form({ settings, wagers, giving, view }: { settings: Set_; wagers: read
           <button type="submit" class="button strong" data-action="save">
             {w.save}
           </button>
-          {mayGive(view)("close-table") ? (
-            <button type="button" class="button" onClick={() => void giving.give({ type: "close-table" })}>
+          {canGive(view)("close-table") ? (
+            <button
+              type="button"
+              class="button"
+              onClick={() => void sender.give({ type: "close-table" })}
+            >
               {w.closeTable}
             </button>
           ) : null}
@@ -106,50 +169,96 @@ function Form({ settings, wagers, giving, view }: { settings: Set_; wagers: read
             </span>
           ) : null}
         </div>
-        <Refusing refusal={giving.refusal} />
+        <RefusalNotice refusal={sender.refusal} />
       </form>
     </section>
   );
 }
 
-function Setting({ name, choices, now, locked }: { name: string; choices: Choice[]; now: unknown; locked: boolean }) {
+function Setting({
+  name,
+  choices,
+  now,
+  locked,
+}: {
+  name: string;
+  choices: Choice[];
+  now: string;
+  locked: boolean;
+}) {
   const { settings: w } = pitWords.value;
   const title = (w as unknown as Record<string, string>)[name] ?? name;
   const free = choices.length === 1 && choices[0]?.value === "";
   const open = choices.filter((each) => each.yours && !each.not_now);
   const first = choices.find((each) => !each.yours) ?? choices[0];
-  const why = open.length ? "" : first && !first.yours ? w.for(placeTitle(first.position)) : first?.not_now && !locked ? refusalText(first.not_now) : "";
+  const why = open.length
+    ? ""
+    : first && !first.yours
+      ? w.for(placeTitle(first.position))
+      : first?.not_now && !locked
+        ? refusalText(first.not_now)
+        : "";
+  const fine = why || lookUp(w.hint, name);
   const off = !open.length && !locked;
   return (
     <label data-setting={name}>
       {title}
       {free ? (
-        <input name={name} value={now === null || now === undefined ? "" : String(now)} disabled={off} autocomplete="off" inputMode="decimal" />
+        <input name={name} value={now} disabled={off} autocomplete="off" inputMode="decimal" />
       ) : (
         <select name={name} disabled={off}>
           {choices.map((each) => (
-            <option key={each.value} value={each.value} selected={each.value === String(now)} disabled={!locked && each.value !== String(now) && (!each.yours || !!each.not_now)}>
-              {w.value[each.value] ?? each.value}
+            <option
+              key={each.value}
+              value={each.value}
+              selected={each.value === now}
+              disabled={!locked && each.value !== now && (!each.yours || !!each.not_now)}
+            >
+              {name === "resolver"
+                ? placeOf(Number(each.value))
+                : (lookUp(w.value, each.value) ?? each.value)}
               {!each.yours ? ` (${w.for(placeTitle(each.position))})` : ""}
             </option>
           ))}
         </select>
       )}
-      {why ? <span class="fine">{why}</span> : name === "differential" ? <span class="fine">{w.differentialHint}</span> : null}
+      {fine ? <span class="fine">{fine}</span> : null}
     </label>
   );
 }
 
-const WHOLE = ["decks", "stakes_per_area", "rounds_after_cut"];
-const NONE = ["differential", "approval"];
+const WHOLE = ["decks", "stakes_per_area", "rounds_after_cut", "resolver"];
+const WHOLE_OR_EMPTY = ["betting_seconds"];
+const MONEY = ["differential_cents", "approval_cents"]; // empty for none
+
+/** A setting as it stands in its field. */
+function shown(configuration: Configuration, name: string): string {
+  const value = configuration[name as keyof Configuration];
+  if (value === null) return "";
+  return MONEY.includes(name) ? writeCents(Number(value)) : String(value);
+}
+
+/** What was typed into the field of a setting. */
+function typed(name: string, text: string): string | number | null {
+  if (WHOLE.includes(name)) return Number(text);
+  if (WHOLE_OR_EMPTY.includes(name)) return text ? Number(text) : null;
+  if (!MONEY.includes(name)) return text;
+  return text ? typedCents(text) : null;
+}
 
 /** The configuration with what was typed; what is disabled is not in a form and stays. */
-function changed(now: Set_["configuration"], fields: Record<string, string>): Record<string, unknown> {
+function changed(now: Configuration, fields: Record<string, string>): Configuration {
   const limits = Object.fromEntries(
-    Object.keys(now.limits ?? {}).map((wager) => [wager, { min: fields[`min:${wager}`], max: fields[`max:${wager}`] }]),
+    Object.keys(now.limits).map((wager) => [
+      wager,
+      {
+        min_cents: typedCents(fields[`min:${wager}`] ?? ""),
+        max_cents: typedCents(fields[`max:${wager}`] ?? ""),
+      },
+    ]),
   );
   const rest = Object.entries(fields)
     .filter(([name]) => !name.includes(":"))
-    .map(([name, value]) => [name, WHOLE.includes(name) ? Number(value) : NONE.includes(name) && !value ? null : value]);
+    .map(([name, text]) => [name, typed(name, text)]);
   return { ...now, ...Object.fromEntries(rest), limits };
 }

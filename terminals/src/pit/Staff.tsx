@@ -1,39 +1,50 @@
 // Who works here: added, assigned, given another position, disabled at once.
 
 import { useState } from "preact/hooks";
-import { useAsked } from "../asked";
-import { Refusing } from "../console/give";
-import { Whichever } from "../parts/States";
-import { consoleWords, placeTitle } from "../words/console";
-import { pitWords } from "../words/pit";
+import type { Send } from "../commands";
+import { useSender } from "../commands";
+import { consoleWords, placeTitle } from "../languages/console";
+import { pitWords } from "../languages/pit";
+import { lookUp } from "../lookUp";
+import { fieldsOf, readTables } from "../parts/forms";
+import { RefusalNotice } from "../parts/RefusalNotice";
+import { Async } from "../parts/States";
+import { at, useQuery } from "../query";
+import type { AssignmentRequest, Position } from "../wire/api";
+import type { TurnPath } from "./People";
 import { Named, NameField, PeopleTable, TablesField, Turning } from "./People";
-import { fieldsOf, readTables, useSend } from "./send";
 import type { Account } from "./shapes";
 
 /** Positions by the number the server takes, lowest first. */
-const POSITIONS = ["Dealer", "Pit Supervisor", "Pit Manager", "Gaming Shift Manager", "Assistant Casino Manager"];
+const POSITIONS = [
+  "Dealer",
+  "Pit Supervisor",
+  "Pit Manager",
+  "Gaming Shift Manager",
+  "Assistant Casino Manager",
+];
 
 export function Staff() {
   const { staff: w } = pitWords.value;
   const [turn, setTurn] = useState(0);
-  const asked = useAsked<Account[]>("/staff", turn);
-  const sending = useSend();
+  const asked = useQuery(at("/staff"), turn);
+  const sending = useSender();
   const again = (): void => setTurn(turn + 1);
   const add = async (event: Event): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
-    const { name, password, position, tables } = fieldsOf(event);
-    const body = { name, password, position: Number(position), tables: readTables(tables ?? "") };
-    if (await sending.send("/staff", body)) {
+    const { name, password, ...place } = fieldsOf(event, "name", "password", "position", "tables");
+    const body = { name, password, ...placeOf(place) };
+    if (await sending.send("/staff", {}, body)) {
       form.reset();
       again();
     }
   };
   return (
     <>
-      <Refusing refusal={sending.refusal} />
-      <section class="panel" aria-label={pitWords.value.tabs["staff"]}>
-        <Whichever asked={asked}>
+      <RefusalNotice refusal={sending.refusal} />
+      <section class="panel" aria-label={pitWords.value.tabs.staff}>
+        <Async query={asked}>
           {(accounts) => (
             <PeopleTable what={w.position}>
               {accounts.map((each) => (
@@ -41,7 +52,7 @@ export function Staff() {
               ))}
             </PeopleTable>
           )}
-        </Whichever>
+        </Async>
       </section>
       <section class="panel" aria-label={w.add}>
         <h2>{w.add}</h2>
@@ -49,9 +60,15 @@ export function Staff() {
           <NameField />
           <label>
             {w.password}
-            <input name="password" type="password" required minlength={12} autocomplete="new-password" />
+            <input
+              name="password"
+              type="password"
+              required
+              minlength={12}
+              autocomplete="new-password"
+            />
           </label>
-          <Position />
+          <PositionField />
           <TablesField />
           <button type="submit" class="button strong">
             {w.add}
@@ -65,14 +82,14 @@ export function Staff() {
   );
 }
 
-function Position({ now = 1 }: { now?: number }) {
+function PositionField({ now = 1 }: { now?: number }) {
   return (
     <label>
       {pitWords.value.staff.position}
       <select name="position">
         {POSITIONS.map((each, index) => (
           <option key={each} value={index + 1} selected={index + 1 === now}>
-            {consoleWords.value.places[each]}
+            {lookUp(consoleWords.value.places, each)}
           </option>
         ))}
       </select>
@@ -80,18 +97,22 @@ function Position({ now = 1 }: { now?: number }) {
   );
 }
 
-function Row({ account, send, onDone }: { account: Account; send: ReturnType<typeof useSend>["send"]; onDone: () => void }) {
+function placeOf({ position, tables }: { position: string; tables: string }): AssignmentRequest {
+  return { position: Number(position) as Position, tables: readTables(tables) };
+}
+
+function Row({ account, send, onDone }: { account: Account; send: Send; onDone: () => void }) {
   const { staff: w } = pitWords.value;
   const [changing, setChanging] = useState(false);
-  const turn = async (path: string): Promise<void> => {
-    if (await send(path, {})) onDone();
+  const turn = async (path: TurnPath): Promise<void> => {
+    if (await send(path, { name: account.name }, {})) onDone();
   };
   const change = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const { position, tables, password } = fieldsOf(event);
-    const body = { position: Number(position), tables: readTables(tables ?? "") };
-    if (!(await send(`/staff/${account.name}`, body))) return;
-    if (password && !(await send(`/people/${account.name}/password`, { password }))) return;
+    const { password, ...place } = fieldsOf(event, "position", "tables", "password");
+    const { name } = account;
+    if (!(await send("/staff/{name}", { name }, placeOf(place)))) return;
+    if (password && !(await send("/people/{name}/password", { name }, { password }))) return;
     setChanging(false);
     onDone();
   };
@@ -102,17 +123,27 @@ function Row({ account, send, onDone }: { account: Account; send: ReturnType<typ
         <td>{placeTitle(account.position)}</td>
         <td>{account.tables.join(" ")}</td>
         <td class="acts">
-          <button type="button" class="button small" aria-label={w.changeOf(account.name)} aria-expanded={changing} onClick={() => setChanging(!changing)}>
+          <button
+            type="button"
+            class="button small"
+            aria-label={w.changeOf(account.name)}
+            aria-expanded={changing}
+            onClick={() => setChanging(!changing)}
+          >
             {w.change}
           </button>{" "}
-          <Turning name={account.name} disabled={account.disabled} onTurn={(path) => void turn(path)} />
+          <Turning
+            name={account.name}
+            disabled={account.disabled}
+            onTurn={(path) => void turn(path)}
+          />
         </td>
       </tr>
       {changing ? (
         <tr>
           <td colSpan={4}>
             <form class="form grid" onSubmit={(event) => void change(event)}>
-              <Position now={POSITIONS.indexOf(account.position) + 1} />
+              <PositionField now={POSITIONS.indexOf(account.position) + 1} />
               <TablesField now={account.tables.join(" ")} />
               <label>
                 {w.newPassword}

@@ -1,18 +1,20 @@
 // The pit's tables at once: phase, who deals, stakes, last outcome, and a mark where one is held.
 
-import { gameTitle, words } from "../language";
-import { showAmount, showChange } from "../money";
+import { happened, placeTitle } from "../languages/console";
+import { gameTitle, words } from "../languages/current";
+import { pitWords } from "../languages/pit";
+import { lookUp } from "../lookUp";
+import { showCents, showChange } from "../money";
 import { WinnerMark } from "../parts/Panels";
 import { Empty } from "../parts/States";
-import type { Winner } from "../shapes";
-import { happened, placeTitle } from "../words/console";
-import { pitWords } from "../words/pit";
 import { OpenTable } from "./OpenTable";
 import type { PitTable, Significant } from "./shapes";
 
-const WINNERS: Record<string, Winner> = { P: "player", B: "banker", T: "tie" };
-
-export function Tables({ tables, alerts, onOpened }: {
+export function Tables({
+  tables,
+  alerts,
+  onOpened,
+}: {
   tables: readonly PitTable[];
   alerts: readonly Significant[];
   onOpened: () => void;
@@ -23,7 +25,11 @@ export function Tables({ tables, alerts, onOpened }: {
       {tables.length ? (
         <ul class="pit-tables">
           {tables.map((each) => (
-            <TableCard key={each.table} table={each} alerts={alerts.filter((alert) => alert.table === each.table).length} />
+            <TableCard
+              key={each.table}
+              table={each}
+              alerts={alerts.filter((alert) => alert.table === each.table).length}
+            />
           ))}
         </ul>
       ) : (
@@ -42,33 +48,43 @@ function TableCard({ table, alerts }: { table: PitTable; alerts: number }) {
   const w = pitWords.value;
   const { held, last } = table;
   return (
-    <li class={`pit-table${held ? " held" : ""}${table.open ? "" : " closed"}`} data-table={table.table} data-step={table.step}>
+    <li
+      class={`pit-table${held ? " held" : ""}${table.open ? "" : " closed"}`}
+      data-table={table.table}
+      data-step={table.step}
+    >
       <div class="pit-table-head">
         <h2>
-          {table.table} <small>{table.game ? gameTitle({ id: table.game, title: table.title }) : ""}</small>
+          {table.table}{" "}
+          <small>{table.game ? gameTitle({ id: table.game, title: table.title }) : ""}</small>
         </h2>
-        <span class={table.betting_open ? "phase open" : "phase"}>{table.halted ? "!" : table.open ? phase[table.step] : w.closed}</span>
+        <span class={table.betting_open ? "phase open" : "phase"}>
+          {table.halted ? "!" : table.open ? lookUp(phase, table.step) : w.closed}
+        </span>
       </div>
       {table.halted ? <p class="notice">{w.halted}</p> : null}
       {held ? (
         <p class="notice" data-held={held.irregularity}>
-          <strong>{w.held(happened(held.irregularity))}</strong> {w.waitsFor(placeTitle(held.position))}
+          <strong>{w.held(happened(held.irregularity))}</strong>{" "}
+          {w.waitsFor(placeTitle(held.position))}
         </p>
       ) : null}
       <dl>
         <dt>{w.dealer}</dt>
         <dd>{table.dealer ? `${table.dealer}, ${placeTitle(table.position)}` : w.nobody}</dd>
         <dt>{w.staked}</dt>
-        <dd data-staked={table.staked}>
-          {showAmount(table.staked)} <span class="fine">{w.stakes(table.stakes)}</span>
+        <dd data-staked={table.staked_cents}>
+          {showCents(table.staked_cents)} <span class="fine">{w.stakes(table.stakes)}</span>
         </dd>
         <dt>{w.last}</dt>
         <dd>
           {last ? (
             <>
-              <WinnerMark winner={WINNERS[last.outcome] ?? ""} isVoid={last.void} /> #{last.number}{" "}
-              <span class="hidden">{last.void ? w.void : words.value.side[WINNERS[last.outcome] ?? "tie"]}</span>
-              <b>{showChange(last.win)}</b>
+              <WinnerMark winner={last.outcome} isVoid={last.void} /> #{last.number}{" "}
+              <span class="hidden">
+                {last.void ? w.void : words.value.side[last.outcome ?? "tie"]}
+              </span>
+              <b>{showChange(last.win_cents)}</b>
             </>
           ) : (
             w.noRound
@@ -76,16 +92,25 @@ function TableCard({ table, alerts }: { table: PitTable; alerts: number }) {
         </dd>
         <dt>{w.shoe}</dt>
         <dd>
-          {table.cards_left === null ? w.noShoe : w.cards(table.cards_left)} {table.cut_card_out ? <span class="cut">{w.cut}</span> : null}
+          {table.cards_left === null ? w.noShoe : w.cards(table.cards_left)}{" "}
+          {table.cut_card_out ? <span class="cut">{w.cut}</span> : null}
         </dd>
         <dt>{w.bank}</dt>
-        <dd>{table.bank_open ? showAmount(table.bank) : w.bankClosed}</dd>
+        <dd>{table.bank_open ? showCents(table.bank_cents) : w.bankClosed}</dd>
       </dl>
       <div class="pit-table-foot">
-        <a class="button strong small" href={`/pit/${table.table}`} aria-label={w.manageOf(table.table)}>
+        <a
+          class="button strong small"
+          href={`/pit/${table.table}`}
+          aria-label={w.manageOf(table.table)}
+        >
           {w.manage}
         </a>
-        <a class="button small" href={`/dealer/${table.table}`} aria-label={w.consoleOf(table.table)}>
+        <a
+          class="button small"
+          href={`/dealer/${table.table}`}
+          aria-label={w.consoleOf(table.table)}
+        >
           {w.console}
         </a>
         {alerts ? (

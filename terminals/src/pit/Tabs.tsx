@@ -26,7 +26,13 @@ export function usePart(parts: readonly string[]): [string, (part: string) => vo
   ];
 }
 
-export function Tabs({ label, parts, now, marks = {}, onChoose }: {
+export function Tabs({
+  label,
+  parts,
+  now,
+  marks = {},
+  onChoose,
+}: {
   label: string;
   parts: readonly (readonly [string, string])[];
   now: string;
@@ -36,7 +42,14 @@ export function Tabs({ label, parts, now, marks = {}, onChoose }: {
   return (
     <nav class="tabs" aria-label={label}>
       {parts.map(([name, text]) => (
-        <button key={name} type="button" class="tab" data-tab={name} aria-current={name === now ? "page" : undefined} onClick={() => onChoose(name)}>
+        <button
+          key={name}
+          type="button"
+          class="tab"
+          data-tab={name}
+          aria-current={name === now ? "page" : undefined}
+          onClick={() => onChoose(name)}
+        >
           {text}
           {marks[name] ? <b class="mark">{marks[name]}</b> : null}
         </button>

@@ -1,15 +1,19 @@
 // The roads as the server lays them out; every mark differs by shape as well as by colour.
 
-import { language, words } from "../language";
-import type { DerivedRoad, Place, Roads } from "../shapes";
+import { languageInfo, words } from "../languages/current";
+import { lookUp } from "../lookUp";
+import type { DerivedRoad, Place, Roads, Side } from "../shapes";
 
 const ROWS = 6;
 const CELL = 20;
 
 export type RoadName = "bead_plate" | "big_road" | DerivedRoad;
 
-/** The last columns that fit, moved to the left edge. */
-export function lastColumns(places: readonly Place[], columns: number): { shift: number; shown: Place[] } {
+/** The last columns that fit, shifted to the left edge. */
+export function lastColumns(
+  places: readonly Place[],
+  columns: number,
+): { shift: number; shown: Place[] } {
   const width = places.reduce((most, [column]) => Math.max(most, column + 1), 0);
   const shift = Math.max(0, width - columns);
   return { shift, shown: places.filter(([column]) => column >= shift) };
@@ -23,12 +27,12 @@ function Grid({ columns }: { columns: number }) {
 }
 
 function Bead({ mark }: { mark: string }) {
-  const zh = language.value === "zh";
-  const letter = { B: zh ? "庄" : "B", P: zh ? "闲" : "P", T: zh ? "和" : "T" }[mark] ?? mark;
+  const letter = lookUp(words.value.marks, mark) ?? mark;
+  const kind = languageInfo.value.hasWideMarks ? "bead-text zh" : "bead-text";
   return (
     <>
       <circle cx="10" cy="10" r="8.6" class={`bead mark-${mark}`} />
-      <text x="10" y="14" text-anchor="middle" class={zh ? "bead-text zh" : "bead-text"}>
+      <text x="10" y="14" text-anchor="middle" class={kind}>
         {letter}
       </text>
     </>
@@ -39,7 +43,7 @@ function BigMark({ mark, ties }: { mark: string; ties: number }) {
   return (
     <>
       <circle cx="10" cy="10" r="7.2" class={`ring mark-${mark}`} />
-      {mark === "P" ? <circle cx="10" cy="10" r="2.3" class="ring-dot" /> : null}
+      {mark === "player" ? <circle cx="10" cy="10" r="2.3" class="ring-dot" /> : null}
       {ties > 0 ? <path d="M3.5 16.5L16.5 3.5" class="tie-stroke" /> : null}
       {ties > 1 ? (
         <text x="10" y="14" text-anchor="middle" class="tie-count">
@@ -50,7 +54,7 @@ function BigMark({ mark, ties }: { mark: string; ties: number }) {
   );
 }
 
-/** Red is regular and round, blue is not and has corners; neither means Banker or Player. */
+/** Red means regular and is round, blue irregular and square; neither means Banker or Player. */
 function DerivedMark({ road, colour }: { road: DerivedRoad; colour: string }) {
   const kind = `derived ${colour}`;
   const round = colour === "red";
@@ -67,13 +71,23 @@ function DerivedMark({ road, colour }: { road: DerivedRoad; colour: string }) {
 function PairDots({ who }: { who: string | undefined }) {
   return (
     <>
-      {who === "banker" || who === "both" ? <circle cx="3.6" cy="3.6" r="2.7" class="pair banker" /> : null}
-      {who === "player" || who === "both" ? <circle cx="16.4" cy="16.4" r="2.7" class="pair player" /> : null}
+      {who === "banker" || who === "both" ? (
+        <circle cx="3.6" cy="3.6" r="2.7" class="pair banker" />
+      ) : null}
+      {who === "player" || who === "both" ? (
+        <circle cx="16.4" cy="16.4" r="2.7" class="pair player" />
+      ) : null}
     </>
   );
 }
 
-export function Road({ name, places, pairs = [], columns, label }: {
+export function Road({
+  name,
+  places,
+  pairs = [],
+  columns,
+  label,
+}: {
   name: RoadName;
   places: readonly Place[];
   pairs?: readonly Place[];
@@ -118,14 +132,23 @@ export function Road({ name, places, pairs = [], columns, label }: {
 const DERIVED: readonly DerivedRoad[] = ["big_eye_boy", "small_road", "cockroach_pig"];
 
 /** What each derived road would gain if a side won next. */
-export function Foretold({ roads, side }: { roads: Roads; side: "B" | "P" }) {
+export function Foretold({ roads, side }: { roads: Roads; side: Side }) {
   return (
     <span class="foretold">
       {DERIVED.map((road) => {
         const place = roads.next[side][road];
         return (
-          <svg key={road} viewBox="0 0 20 20" role="img" aria-label={`${words.value.roads[road]}: ${place ? place[2] : "–"}`}>
-            {place ? <DerivedMark road={road} colour={place[2]} /> : <path d="M6 10H14" class="derived none" />}
+          <svg
+            key={road}
+            viewBox="0 0 20 20"
+            role="img"
+            aria-label={`${words.value.roads[road]}: ${place ? place[2] : "–"}`}
+          >
+            {place ? (
+              <DerivedMark road={road} colour={place[2]} />
+            ) : (
+              <path d="M6 10H14" class="derived none" />
+            )}
           </svg>
         );
       })}

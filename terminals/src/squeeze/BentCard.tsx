@@ -1,17 +1,20 @@
-// A card that somebody else squeezes, as those who look on see it: bent, and its face blank.
+// A card that another person squeezes: bent, with a blank face.
 
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { words } from "../language";
+import { words } from "../languages/current";
 import type { LiveTable } from "../live";
+import { read } from "./bendSender";
 import { Hold } from "./hold";
-import { read } from "./sending";
 
 export function BentCard({ live, of }: { live: LiveTable; of: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (!canvas.current) return;
-    const hold = new Hold(canvas.current, null, { moved: () => undefined, turned: () => undefined });
+    const hold = new Hold(canvas.current, null, {
+      moved: () => undefined,
+      turned: () => undefined,
+    });
     const stop = effect(() => {
       const bend = live.bends.value.get(of);
       if (bend) hold.follow(read(bend));

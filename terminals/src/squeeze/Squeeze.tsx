@@ -1,24 +1,30 @@
 // Squeezing a hand: one card large on a canvas, the others of the hand beside it.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { refusalOf } from "../api";
 import { Card, cardName } from "../cards/Card";
 import { readCard } from "../cards/drawing";
-import { refusalText, words } from "../language";
+import { refusalOf } from "../http";
+import { refusalText, words } from "../languages/current";
 import type { LiveTable } from "../live";
 import type { Refusal, Side, View } from "../shapes";
+import { seen } from "../tableState";
+import { BendSender, written } from "./bendSender";
 import { Hold, lessMotion } from "./hold";
-import { Telling, written } from "./sending";
 
-const LOOK_MS = 900; // how long a turned card is looked at before the next one lies there
+const LOOK_MS = 900; // how long a turned card is shown before the next one
 
-/** The places of a hand's cards that its holder squeezes: face down, their faces known to them. */
+/** The places of the cards that the holder can squeeze: face down, with a face the holder knows. */
 export function squeezed(view: View, side: Side): number[] {
-  const play = view.round;
-  return play ? play.down[side].filter((at) => readCard(play[side][at] ?? null)) : [];
+  const codes = seen(view, side);
+  return view.round?.down[side].filter((at) => readCard(codes[at] ?? null)) ?? [];
 }
 
-export function Squeeze({ view, live, side, onClose }: {
+export function Squeeze({
+  view,
+  live,
+  side,
+  onClose,
+}: {
   view: View;
   live: LiveTable;
   side: Side;
@@ -32,11 +38,11 @@ export function Squeeze({ view, live, side, onClose }: {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const left = down.filter((at) => !peeled.includes(at));
   const at = chosen ?? left[0] ?? down[0] ?? 0;
-  const codes = view.round?.[side] ?? [];
+  const codes = seen(view, side);
   const isPeeled = peeled.includes(at);
-  const mayTurn = view.may.commands.includes("expose-cards");
+  const mayTurn = view.mine.may.includes("expose-cards");
 
-  // Before any card takes the focus: opening gives it to the first button.
+  // Before any card takes the focus: opening the dialog focuses its first button.
   useLayoutEffect(() => {
     dialog.current?.showModal();
     return () => dialog.current?.close();
@@ -46,7 +52,9 @@ export function Squeeze({ view, live, side, onClose }: {
   }, [down.length]);
   const turnAll = (): void => {
     setRefusal(null);
-    live.give({ type: "expose-cards", side }).catch((error: unknown) => setRefusal(refusalOf(error)));
+    live
+      .give({ type: "expose-cards", side })
+      .catch((error: unknown) => setRefusal(refusalOf(error)));
   };
   useEffect(() => {
     if (down.length && !left.length && mayTurn) turnAll();
@@ -57,7 +65,7 @@ export function Squeeze({ view, live, side, onClose }: {
     return () => clearTimeout(timer);
   }, [isPeeled, left.length]);
   const turn = (): void => {
-    setChosen(at); // it stays in sight for a moment
+    setChosen(at); // it stays visible for a moment
     setPeeled((before) => [...before, at]);
   };
 
@@ -75,7 +83,15 @@ export function Squeeze({ view, live, side, onClose }: {
             <Card code={codes[at] ?? null} still />
           </span>
         ) : (
-          <Bendable key={at} code={codes[at] ?? ""} side={side} place={at} live={live} onTurn={turn} onLeave={onClose} />
+          <Bendable
+            key={at}
+            code={codes[at] ?? ""}
+            side={side}
+            place={at}
+            live={live}
+            onTurn={turn}
+            onLeave={onClose}
+          />
         )}
       </div>
       <div class="squeeze-hand">
@@ -93,7 +109,11 @@ export function Squeeze({ view, live, side, onClose }: {
         ))}
       </div>
       <p class="squeeze-status" role="status">
-        {refusal ? refusalText(refusal) : isPeeled ? w.turned(at + 1, cardName(codes[at] ?? null)) : ""}
+        {refusal
+          ? refusalText(refusal)
+          : isPeeled
+            ? w.turned(at + 1, cardName(codes[at] ?? null))
+            : ""}
         {!left.length && !mayTurn ? ` ${w.waits}` : ""}
       </p>
       <div class="choices">
@@ -113,8 +133,15 @@ export function Squeeze({ view, live, side, onClose }: {
   );
 }
 
-/** A card to be bent by finger, mouse or arrow keys. */
-function Bendable({ code, side, place, live, onTurn, onLeave }: {
+/** A card that can be bent by finger, mouse or arrow keys. */
+function Bendable({
+  code,
+  side,
+  place,
+  live,
+  onTurn,
+  onLeave,
+}: {
   code: string;
   side: Side;
   place: number;
@@ -125,13 +152,13 @@ function Bendable({ code, side, place, live, onTurn, onLeave }: {
   const { squeeze: w } = words.value;
   const canvas = useRef<HTMLCanvasElement>(null);
   const hold = useRef<Hold | null>(null);
-  const [percent, setPercent] = useState(0); // in tens, so that the page is rarely touched
+  const [percent, setPercent] = useState(0); // in steps of ten, to render rarely
   useEffect(() => {
     if (!canvas.current) return;
-    const telling = new Telling((message) => live.bend(message));
+    const sender = new BendSender((message) => live.bend(message));
     const made = new Hold(canvas.current, readCard(code), {
       moved: (bend) => {
-        telling.tell(written(side, place, bend));
+        sender.send(written(side, place, bend));
         setPercent(Math.round(bend.far * 10) * 10);
       },
       turned: onTurn,

@@ -1,4 +1,4 @@
-// Everything that squeezing needs, in one file to be fetched.
+// Everything that squeezing needs, as one chunk.
 
 export { BentCard } from "./BentCard";
 export { Squeeze } from "./Squeeze";

@@ -1,47 +1,62 @@
-// The geometry of a card that is bent: where it folds, what lies and what is lifted. No drawing.
+// The geometry of a bent card: its fold, the part that lies and the part that is lifted. No drawing.
 //
 // The card lies face down in a box of 200 by 280. It is held by an edge or a corner and folded over
-// a straight line: what is beyond the line is its flap, seen from the other side.
+// a straight line: the part beyond the line is the flap, seen from its other side.
 
 export const WIDTH = 200;
 export const HEIGHT = 280;
-/** Bent so far, a card is turned. */
+/** A card bent this far is turned. */
 export const TURN_AT = 0.5;
-/** How much room beside, above and below the card its flap may need before it is turned. */
+/** Room beside, above and below the card for its flap. */
 export const BESIDE = 72;
 export const ABOVE = 32;
-/** The canvas that has it all. */
+/** The canvas, with that room. */
 export const ROOM = { width: WIDTH + 2 * BESIDE, height: HEIGHT + 2 * ABOVE };
 
-export const GRIPS = ["top", "top-right", "right", "bottom-right", "bottom", "bottom-left", "left", "top-left"] as const;
+export const GRIPS = [
+  "top",
+  "top-right",
+  "right",
+  "bottom-right",
+  "bottom",
+  "bottom-left",
+  "left",
+  "top-left",
+] as const;
 export type Grip = (typeof GRIPS)[number];
 export type Point = readonly [x: number, y: number];
-/** As a canvas takes it: x' = ax + cy + e, y' = bx + dy + f. */
+/** A canvas transform: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 export interface Bend {
   grip: Grip;
-  far: number; // 0 lies flat, 1 would be all of it
-  tilt: number; // degrees by which the fold leans, clockwise
+  far: number; // 0 is flat, 1 the whole card
+  tilt: number; // of the fold, in degrees clockwise
 }
 
 export interface Fold {
-  at: Point; // a point of the line
-  normal: Point; // from the flap to what lies
-  lying: Point[]; // what still lies face down
-  flap: Point[]; // where the lifted part is seen
-  face: Matrix; // from the card's face, read upright, to where it is seen on the flap
+  at: Point; // a point on the fold line
+  normal: Point; // from the flap to the lying part
+  lying: Point[]; // the part that still lies face down
+  flap: Point[]; // the lifted part, as seen
+  face: Matrix; // from the upright face to its place on the flap
 }
 
-const CARD: readonly Point[] = [[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]];
+const CARD: readonly Point[] = [
+  [0, 0],
+  [WIDTH, 0],
+  [WIDTH, HEIGHT],
+  [0, HEIGHT],
+];
 const TILT_MAX: Record<"edge" | "corner", number> = { edge: 15, corner: 20 };
 
 const LEANS_AFTER = 60;
 
 const dot = (one: Point, other: Point): number => one[0] * other[0] + one[1] * other[1];
-const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
 
-/** Into the card, away from a grip. */
+/** The direction into the card, away from a grip. */
 function inward(grip: Grip): Point {
   const x = grip.includes("left") ? 1 : grip.includes("right") ? -1 : 0;
   const y = grip.includes("top") ? 1 : grip.includes("bottom") ? -1 : 0;
@@ -58,7 +73,7 @@ function turned([x, y]: Point, degrees: number): Point {
   return [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
 }
 
-/** From the first point of the card to the last, the way the fold goes. */
+/** The extent of the card in the direction of the fold. */
 function span(normal: Point): { first: number; length: number } {
   const along = CARD.map((corner) => dot(corner, normal));
   const first = Math.min(...along);
@@ -71,14 +86,17 @@ function clipped(shape: readonly Point[], at: Point, normal: Point): Point[] {
   return shape.flatMap((point, index) => {
     const next = shape[(index + 1) % shape.length] as Point;
     const [here, there] = [depth(point), depth(next)];
-    const kept: Point[] = here >= 0 ? [point] : [];
-    if (here >= 0 === there >= 0) return kept;
+    const inside: Point[] = here >= 0 ? [point] : [];
+    if (here >= 0 === there >= 0) return inside;
     const part = here / (here - there);
-    return [...kept, [point[0] + (next[0] - point[0]) * part, point[1] + (next[1] - point[1]) * part]];
+    return [
+      ...inside,
+      [point[0] + (next[0] - point[0]) * part, point[1] + (next[1] - point[1]) * part],
+    ];
   });
 }
 
-/** A bend within what a card allows. */
+/** A bend limited to what a card allows. */
 export function within(bend: Bend): Bend {
   const most = tiltMax(bend.grip);
   return { grip: bend.grip, far: clamp(bend.far, 0, 1), tilt: clamp(bend.tilt, -most, most) };
@@ -109,7 +127,7 @@ export function fold(wanted: Bend): Fold {
   };
 }
 
-/** Where somebody takes hold of the card: an edge or a corner; null in its middle. */
+/** The edge or corner grabbed at a point; null in the middle of the card. */
 export function gripAt([x, y]: Point): Grip | null {
   const across = x < WIDTH * 0.3 ? "left" : x > WIDTH * 0.7 ? "right" : "";
   const along = y < HEIGHT * 0.25 ? "top" : y > HEIGHT * 0.75 ? "bottom" : "";
@@ -117,7 +135,7 @@ export function gripAt([x, y]: Point): Grip | null {
   return found ? (found as Grip) : null;
 }
 
-/** The point of an edge that somebody holds who took hold of the card here; a corner is a point. */
+/** The point of the edge that is held after grabbing the card here; a corner is a point. */
 function held(grip: Grip, [x, y]: Point): Point {
   const [into, along] = inward(grip);
   return [
@@ -126,9 +144,9 @@ function held(grip: Grip, [x, y]: Point): Point {
   ];
 }
 
-/** How a card is bent that was taken hold of at one point and pulled to another.
+/** The bend of a card grabbed at one point and pulled to another.
  *
- * What is held follows the finger: the fold runs halfway between where it was and where it is.
+ * The held point follows the finger, so the fold lies halfway between its old and new place.
  */
 export function pulled(grip: Grip, from: Point, to: Point): Bend {
   const pull: Point = [to[0] - from[0], to[1] - from[1]];
@@ -137,7 +155,7 @@ export function pulled(grip: Grip, from: Point, to: Point): Bend {
   if (along <= 0) return { grip, far: 0, tilt: 0 };
   const most = tiltMax(grip);
   const aside = into[0] * pull[1] - into[1] * pull[0];
-  // A short pull has hardly a direction: the fold leans the more, the further it was pulled.
+  // A short pull has no clear direction, so the tilt grows with the length of the pull.
   const lean = Math.min(1, along / LEANS_AFTER);
   const tilt = clamp((Math.atan2(aside, along) * 180) / Math.PI, -most, most) * lean;
   const normal = turned(into, tilt);

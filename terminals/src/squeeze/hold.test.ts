@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BendFrame } from "../shapes";
+import { BendSender, read, written } from "./bendSender";
 import { type Bend, TURN_AT } from "./fold";
 import { pressed } from "./hold";
-import { read, Telling, written } from "./sending";
 
 const FLAT: Bend = { grip: "bottom", far: 0, tilt: 0 };
 
 describe("arrow keys", () => {
   it("take a flat card by the edge behind them", () => {
-    const grips = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"].map((key) => pressed(FLAT, key)?.grip);
+    const grips = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"].map(
+      (key) => pressed(FLAT, key)?.grip,
+    );
     expect(grips).toEqual(["left", "right", "top", "bottom"]);
   });
 
@@ -34,7 +36,7 @@ describe("arrow keys", () => {
   });
 });
 
-describe("telling the table", () => {
+describe("sending bends", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("window", globalThis);
@@ -46,9 +48,9 @@ describe("telling the table", () => {
 
   it("is now and then, and always of how it was left", () => {
     const sent: BendFrame[] = [];
-    const telling = new Telling((message) => sent.push(message));
+    const sender = new BendSender((message) => sent.push(message));
     for (let far = 0; far <= 100; far++) {
-      telling.tell(written("player", 1, { grip: "left", far: far / 1000, tilt: 0.4 }));
+      sender.send(written("player", 1, { grip: "left", far: far / 1000, tilt: 0.4 }));
       vi.advanceTimersByTime(10);
     }
     vi.advanceTimersByTime(500);
@@ -59,7 +61,14 @@ describe("telling the table", () => {
 
   it("is in whole numbers, and read back", () => {
     const frame = written("banker", 2, { grip: "top-left", far: 0.12345, tilt: -7.6 });
-    expect(frame).toEqual({ type: "bend", side: "banker", card: 2, grip: "top-left", far: 123, tilt: -8 });
+    expect(frame).toEqual({
+      type: "bend",
+      side: "banker",
+      card: 2,
+      grip: "top-left",
+      far: 123,
+      tilt: -8,
+    });
     expect(read(frame)).toEqual({ grip: "top-left", far: 0.123, tilt: -8 });
   });
 });

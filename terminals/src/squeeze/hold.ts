@@ -1,48 +1,70 @@
-// A card in somebody's fingers, or under their keys: how it is bent now, painted when that changes.
+// A card bent by pointer or keys: its current bend, painted when it changes.
 
 import type { ReadCard } from "../cards/drawing";
-import { ABOVE, type Bend, BESIDE, gripAt, type Grip, isTurned, type Point, pulled, ROOM, TURN_AT, within } from "./fold";
+import {
+  ABOVE,
+  BESIDE,
+  type Bend,
+  type Grip,
+  gripAt,
+  isTurned,
+  type Point,
+  pulled,
+  ROOM,
+  TURN_AT,
+  within,
+} from "./fold";
 import { density, makeSheets, paint, type Sheets } from "./paint";
 
-const FALL_MS = 75; // in which what is let go falls back by two thirds
+const FALL_MS = 75; // time constant of a released card's fall
 const FLAT = 0.004;
-const FOLLOWS = 0.75; // of the way to what somebody else does, left after a frame
+const FOLLOWS = 0.75; // share of the distance to another person's bend that is left after a frame
 const KEY_FAR = 0.04;
-const LATE_MS = 22; // a frame that took longer than one of sixty a second
-const RESTED_MS = 120; // nothing moved meanwhile: no frame was due
-const LATE_MAX = 6; // more late frames than others before fewer dots are painted
+const LATE_MS = 22; // a frame that took longer misses 60 frames a second
+const RESTED_MS = 120; // after a longer pause nothing moved, and no frame was due
+const LATE_MAX = 6; // excess of late frames before the resolution is reduced
 const FEWER = 0.7;
 const KEY_TILT = 4;
 
-const GRIP_OF: Record<string, Grip> = { ArrowRight: "left", ArrowLeft: "right", ArrowDown: "top", ArrowUp: "bottom" };
-const BACK: Record<string, string> = { left: "ArrowLeft", right: "ArrowRight", top: "ArrowUp", bottom: "ArrowDown" };
+const GRIP_OF: Record<string, Grip> = {
+  ArrowRight: "left",
+  ArrowLeft: "right",
+  ArrowDown: "top",
+  ArrowUp: "bottom",
+};
+const BACK: Record<string, string> = {
+  left: "ArrowLeft",
+  right: "ArrowRight",
+  top: "ArrowUp",
+  bottom: "ArrowDown",
+};
 
 export const lessMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export interface Told {
+export interface HoldListener {
   moved: (bend: Bend) => void;
   turned: () => void;
 }
 
-/** What an arrow key does: from a flat card it takes the edge behind it, then bends or leans it. */
+/** What an arrow key does: it takes a flat card by the edge behind it, then bends or tilts it. */
 export function pressed(bend: Bend, key: string): Bend | null {
   const grip = GRIP_OF[key];
   if (!grip) return null;
   if (bend.far < FLAT) return { grip, far: KEY_FAR, tilt: 0 };
   if (grip === bend.grip) return within({ ...bend, far: bend.far + KEY_FAR });
   if (BACK[bend.grip] === key) return within({ ...bend, far: bend.far - KEY_FAR });
-  // Across the fold the card leans; a corner that a finger bent is straightened first.
+  // Keys across the fold tilt the card; a corner bent by a pointer is straightened first.
   const clockwise = key === "ArrowDown" || key === "ArrowRight" ? 1 : -1;
   return within({ ...bend, tilt: bend.tilt + clockwise * KEY_TILT });
 }
 
-/** One card on one canvas. Nothing is laid out a frame: the canvas is measured when it is taken. */
+/** One card on one canvas, measured when it is grabbed so that no frame causes a layout. */
 export class Hold {
   bend: Bend = { grip: "bottom", far: 0, tilt: 0 };
   private readonly ctx: CanvasRenderingContext2D | null;
   private sheets!: Sheets;
-  private scale = 0; // dots a unit
-  private density: number; // dots a pixel
+  private scale = 0; // dots per unit
+  private density: number; // dots per pixel
   private late = 0;
   private paintedAt = 0;
   private frame = 0;
@@ -54,7 +76,7 @@ export class Hold {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly card: ReadCard | null,
-    private readonly told: Told,
+    private readonly listener: HoldListener,
   ) {
     this.ctx = canvas.getContext("2d");
     this.density = density(this.width);
@@ -73,7 +95,7 @@ export class Hold {
     this.sheets = makeSheets(this.card, this.scale);
   }
 
-  /** A machine that cannot keep up paints fewer dots: a smooth bend is worth more than a sharp one. */
+  /** Reduce the resolution on a slow machine: smooth matters more than sharp. */
   private keepUp(now: number): void {
     const took = now - this.paintedAt;
     this.paintedAt = now;
@@ -89,7 +111,7 @@ export class Hold {
     cancelAnimationFrame(this.frame);
   }
 
-  /** Take hold of the card where it was touched; whether there was something to take. */
+  /** Grab the card where it was touched; returns whether it was grabbed. */
   take(event: PointerEvent): boolean {
     const box = this.canvas.getBoundingClientRect();
     const from = place(event, box);
@@ -106,7 +128,7 @@ export class Hold {
     this.set(pulled(this.taken.grip, this.taken.from, place(event, this.taken.box)));
   }
 
-  /** Let go: it falls back. */
+  /** Release the card: it falls back. */
   letGo(): void {
     if (!this.taken) return;
     this.taken = null;
@@ -122,7 +144,7 @@ export class Hold {
     }
   }
 
-  /** An arrow key; whether it was one. */
+  /** Handle a key; returns whether it was an arrow key. */
   press(key: string): boolean {
     const next = pressed(this.bend, key);
     if (!next) return false;
@@ -131,7 +153,7 @@ export class Hold {
     return true;
   }
 
-  /** Show a bend that somebody else makes, smoothly from the one that is shown. */
+  /** Move smoothly to another person's bend. */
   follow(wanted: Bend): void {
     this.wanted = { ...wanted, far: Math.min(TURN_AT, wanted.far) };
     if (wanted.grip !== this.bend.grip || lessMotion()) this.bend = this.wanted;
@@ -141,17 +163,19 @@ export class Hold {
   private approach(wanted: Bend): void {
     const [far, tilt] = [wanted.far - this.bend.far, wanted.tilt - this.bend.tilt];
     const near = Math.abs(far) < FLAT && Math.abs(tilt) < 1;
-    this.bend = near ? wanted : { ...wanted, far: wanted.far - far * FOLLOWS, tilt: wanted.tilt - tilt * FOLLOWS };
+    this.bend = near
+      ? wanted
+      : { ...wanted, far: wanted.far - far * FOLLOWS, tilt: wanted.tilt - tilt * FOLLOWS };
     this.wanted = near ? null : wanted;
     if (!near) this.ask();
   }
 
   private set(bend: Bend): void {
     this.bend = bend;
-    this.told.moved(bend);
+    this.listener.moved(bend);
     if (isTurned(bend)) {
       this.taken = null;
-      this.told.turned();
+      this.listener.turned();
     } else this.ask();
   }
 
@@ -170,7 +194,7 @@ export class Hold {
     this.last = now;
     this.falls = far > FLAT;
     this.bend = { ...this.bend, far: this.falls ? far : 0 };
-    this.told.moved(this.bend);
+    this.listener.moved(this.bend);
     if (this.falls) this.ask();
   }
 
@@ -179,9 +203,8 @@ export class Hold {
   }
 }
 
-/** Where on the card a pointer is. */
+/** The point of the card under a pointer. */
 function place(event: PointerEvent, box: DOMRect): Point {
   const unit = ROOM.width / box.width;
   return [(event.clientX - box.left) * unit - BESIDE, (event.clientY - box.top) * unit - ABOVE];
 }
-

@@ -1,22 +1,32 @@
-// Painting a bent card on a canvas: two sheets drawn once, then a few strokes a frame.
+// Paints a bent card on a canvas: two prerendered sheets, then a few strokes per frame.
 
-import { CROWNS, PIPS, type ReadCard, RED, SUITS } from "../cards/drawing";
-import { ABOVE, type Bend, BESIDE, fold, HEIGHT, type Matrix, type Point, ROOM, WIDTH } from "./fold";
+import { CROWNS, PIPS, RED, type ReadCard, SUITS } from "../cards/drawing";
+import {
+  ABOVE,
+  BESIDE,
+  type Bend,
+  fold,
+  HEIGHT,
+  type Matrix,
+  type Point,
+  ROOM,
+  WIDTH,
+} from "./fold";
 
-/** More dots a pixel than this cost time and are not seen; with fewer a slanted edge has steps. */
+/** Dots per pixel: more cost time without being seen, fewer make slanted edges jagged. */
 const [DENSITY_MIN, DENSITY_MAX] = [1.5, 2];
 const DOTS_MAX = 1_400; // across a canvas, however large the screen
 const RADIUS = 17;
 const PAPER = "#fdfaf2";
 const GOLD = "#d8a951";
 
-/** Both sides of one card, drawn; a face that is not known is blank paper. */
+/** Both sides of a card, prerendered; an unknown face is blank. */
 export interface Sheets {
   back: HTMLCanvasElement;
   face: HTMLCanvasElement;
 }
 
-/** Dots a pixel for a canvas of this width. */
+/** Dots per pixel for a canvas of this width. */
 export function density(width: number): number {
   const wanted = Math.max(DENSITY_MIN, Math.min(DENSITY_MAX, devicePixelRatio || 1));
   return Math.min(wanted, DOTS_MAX / width);
@@ -42,7 +52,7 @@ function sheet(scale: number, draw: (ctx: CanvasRenderingContext2D) => void): HT
   return canvas;
 }
 
-/** The sheets of a card at so many dots a unit; without one, of a card that nobody here may see. */
+/** Render the sheets of a card at this many dots per unit; null is a card with a blank face. */
 export function makeSheets(card: ReadCard | null, scale: number): Sheets {
   return { back: sheet(scale, drawBack), face: sheet(scale, (ctx) => card && drawFace(ctx, card)) };
 }
@@ -69,7 +79,7 @@ function drawBack(ctx: CanvasRenderingContext2D): void {
   ctx.fill();
 }
 
-/** The face without its index, which is under the fingers of whoever bends the card. */
+/** The face without its index, which the squeezer's fingers cover. */
 function drawFace(ctx: CanvasRenderingContext2D, { rank, suit }: ReadCard): void {
   const ink = RED.has(suit) ? "#c3161f" : "#14181c";
   const pips = PIPS[rank];
@@ -123,8 +133,13 @@ function trace(ctx: CanvasRenderingContext2D, shape: readonly Point[], by: Point
   ctx.closePath();
 }
 
-/** A card as it is bent now, on a canvas with room around it. */
-export function paint(ctx: CanvasRenderingContext2D, sheets: Sheets, bend: Bend, scale: number): void {
+/** Paint a bent card on a canvas with room around it. */
+export function paint(
+  ctx: CanvasRenderingContext2D,
+  sheets: Sheets,
+  bend: Bend,
+  scale: number,
+): void {
   ctx.setTransform(scale, 0, 0, scale, BESIDE * scale, ABOVE * scale);
   ctx.clearRect(-BESIDE, -ABOVE, ROOM.width, ROOM.height);
   const whole = (of: HTMLCanvasElement): void => ctx.drawImage(of, 0, 0, WIDTH, HEIGHT);
@@ -137,7 +152,7 @@ export function paint(ctx: CanvasRenderingContext2D, sheets: Sheets, bend: Bend,
   trace(ctx, lying);
   ctx.clip();
   whole(sheets.back);
-  // What is lifted keeps the light from what lies under it.
+  // The flap casts a shadow on the part under it.
   ctx.fillStyle = "rgb(0 0 0 / 18%)";
   for (const depth of [4, 10]) {
     trace(ctx, flap, [normal[0] * depth, normal[1] * depth]);
@@ -155,20 +170,36 @@ export function paint(ctx: CanvasRenderingContext2D, sheets: Sheets, bend: Bend,
   ctx.restore();
 }
 
-/** Dark in the bend, a streak of light where the paper turns, fading to flat. */
-function shade(ctx: CanvasRenderingContext2D, at: Point, normal: Point, flap: readonly Point[]): void {
-  const reach = Math.max(...flap.map(([x, y]) => (x - at[0]) * normal[0] + (y - at[1]) * normal[1]), 1);
+/** Shading: dark in the bend, a highlight where the paper turns, fading to flat. */
+function shade(
+  ctx: CanvasRenderingContext2D,
+  at: Point,
+  normal: Point,
+  flap: readonly Point[],
+): void {
+  const reach = Math.max(
+    ...flap.map(([x, y]) => (x - at[0]) * normal[0] + (y - at[1]) * normal[1]),
+    1,
+  );
   const length = Math.min(reach, 70);
-  const light = ctx.createLinearGradient(at[0], at[1], at[0] + normal[0] * length, at[1] + normal[1] * length);
+  const light = ctx.createLinearGradient(
+    at[0],
+    at[1],
+    at[0] + normal[0] * length,
+    at[1] + normal[1] * length,
+  );
   light.addColorStop(0, "rgb(40 20 0 / 45%)");
   light.addColorStop(0.16, "rgb(255 255 255 / 35%)");
   light.addColorStop(0.4, "rgb(40 20 0 / 14%)");
   light.addColorStop(1, "rgb(40 20 0 / 0%)");
-  ctx.globalCompositeOperation = "source-atop"; // not where a round corner shows the felt
+  ctx.globalCompositeOperation = "source-atop"; // not outside the card's round corners
   ctx.fillStyle = light;
-  // No more than the strip it shades: on a phone every dot that is filled costs time.
+  // Only the shaded strip: on a phone every filled dot costs time.
   const [tx, ty] = [normal[1] * HEIGHT * 2, -normal[0] * HEIGHT * 2]; // along the line, well beyond the card
-  const corner = (along: number, deep: number): Point => [at[0] + along * tx + deep * normal[0], at[1] + along * ty + deep * normal[1]];
+  const corner = (along: number, deep: number): Point => [
+    at[0] + along * tx + deep * normal[0],
+    at[1] + along * ty + deep * normal[1],
+  ];
   trace(ctx, [corner(-1, 0), corner(1, 0), corner(1, length), corner(-1, length)]);
   ctx.fill();
 }

@@ -1,8 +1,8 @@
-"""Dealing devices: where the cards come from, all behind one small interface."""
+"""Dealing devices: the sources of cards, behind one small interface."""
 
 from punto.floor.devices.device import Device, Reveal
-from punto.floor.devices.opening import open_device
 from punto.floor.devices.recorded import RecordedShoe
+from punto.floor.devices.registry import open_device
 from punto.floor.devices.shuffled import ShuffledShoe
 from punto.floor.devices.typed import TypedCards
 

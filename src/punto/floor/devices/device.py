@@ -1,4 +1,4 @@
-"""What a dealing device is to a table: a seal beforehand, then cards, then the seal opened."""
+"""The interface of a dealing device: a seal beforehand, then cards, then the seal opened."""
 
 from typing import Protocol
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Reveal(Struct, frozen=True):
-    """What opens a shoe's seal: the order of all its cards, and the salt."""
+    """The opening of a shoe's seal: the order of all its cards, and the salt."""
 
     order: tuple[str, ...]
     salt: str
@@ -17,19 +17,22 @@ class Device(Protocol):
 
     @property
     def commitment(self) -> str:
-        """The seal of the order; empty where no software knows the order."""
+        """The seal of the order; empty if no software knows the order."""
+
+    def mix(self, seed: str) -> None:
+        """Deal in the order that the contributions' seed makes of the sealed order."""
 
     def go_to(self, gone: int) -> None:
-        """So many cards have left the shoe, by the table's count; others than these come next.
+        """Continue after this many cards, by the table's count.
 
-        Cards on the felt need nobody to count them.
+        Devices that read physical cards ignore it.
         """
 
     def draw(self) -> str:
-        """The code of the next card, which has now left the device; refused where none comes."""
+        """Take the next card from the device and return its code; refused if none comes."""
 
     def reveal(self) -> Reveal | None:
-        """End the shoe and tell its order; no card is drawn from it again."""
+        """End the shoe and return its order; no card is drawn from it again."""
 
     def close(self) -> None:
-        """Let go of what it reads from; whoever waits there for a card is told so."""
+        """Close the input; a thread waiting there for a card gets a refusal."""

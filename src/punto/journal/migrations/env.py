@@ -1,4 +1,4 @@
-"""What Alembic runs: the revisions, inside the transaction that `migrate` has begun."""
+"""Alembic's environment: runs the revisions in the transaction that `migrate` began."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""The cage and the tables' banks: a second pure machine, its commands, events, state and money."""
+"""The cage and the tables' banks: a pure state machine with commands, events and postings."""

@@ -1,12 +1,12 @@
-"""Who may do what at the cage: the operator's own rule, for the documents are silent on it.
+"""Who may do what at the cage: the operator's own rules, as the documents do not cover it.
 
-What is counted, and what goes between cage and table, is signed by a second person.
+Counts and transfers between cage and table need a second person's signature.
 """
 
 from punto.ledger.cage import commands as c
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
-from punto.table.people import Patron, Staff
+from punto.table.people import Approval, Machine, Origin, Patron, Staff
 
 LOWEST: dict[type[c.Command], Position] = {
     c.BuyCredits: Position.DEALER,
@@ -25,24 +25,38 @@ LOWEST: dict[type[c.Command], Position] = {
 }
 
 
-def check_authority(command: c.Command) -> None:
-    """Refuse a command from somebody who may not give it, or that needs a second person."""
+def check_authority(command: c.Command, origin: Origin) -> None:
+    """Refuse a command from someone who may not give it, or that needs a second person."""
     lowest = LOWEST[type(command)]
-    match command.by:
+    match origin.by:
         case Patron(id=patron):
             if not isinstance(command, c.RedeemVoucher | c.CashOut):
                 raise Refused(
-                    Reason.NOT_AUTHORISED, f"This is for a {lowest.title} to do, not for a patron."
+                    Reason.NOT_AUTHORISED,
+                    "This is for a {position} to do, not for a patron.",
+                    position=lowest,
                 )
             if command.patron != patron:
                 raise Refused(Reason.NOT_YOURS, "Patrons act only for themselves.")
-        case Staff(id=own, position=position):
+        case Staff(id=own, position=position) | Machine(id=own, position=position):
             if position < lowest:
                 raise Refused(
                     Reason.NOT_AUTHORISED,
-                    f"This is for a {lowest.title} to do, not for a {position.title}.",
+                    "This is for a {position} to do, not for a {other}.",
+                    position=lowest,
+                    other=position,
                 )
-            if getattr(command, "witness", None) in ("", own):
-                raise Refused(
-                    Reason.WITNESS_NEEDED, "A second person must have seen this: name a witness."
-                )
+            if isinstance(command, c.Witnessed):
+                _check_witness(own, command.witness, origin.approval)
+
+
+def _check_witness(own: str, witness: str, confirmed: Approval | None) -> None:
+    if witness in ("", own):
+        raise Refused(Reason.WITNESS_NEEDED, "A second person must have seen this: name a witness.")
+    if confirmed is not None and confirmed.by.id != witness:
+        raise Refused(
+            Reason.WITNESS_NEEDED,
+            "{witness} is named, and {other} confirmed.",
+            witness=witness,
+            other=confirmed.by.id,
+        )

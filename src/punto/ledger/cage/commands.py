@@ -1,54 +1,58 @@
-"""Commands: what people ask of the cage and of a table's bank."""
+"""Commands for the cage and for a table's bank."""
 
 from typing import TypeAlias
 
 from punto.ledger.cage.state import Limits
-from punto.table.commands import Approvable, Given
+from punto.table.commands import Approvable, Base
 
 
-class BuyCredits(Given, frozen=True, tag="buy-credits"):
-    """A patron pays cash."""
-
-    patron: str
-    cents: int
+class Witnessed(Approvable, frozen=True):
+    """A command with a witness, who confirms it by signing in; that is the command's approval."""
 
 
-class RedeemVoucher(Given, frozen=True, tag="redeem-voucher"):
-    """A patron brings a voucher and takes credits for it."""
-
-    patron: str
-    seal: str
-
-
-class CashOut(Given, frozen=True, tag="cash-out"):
-    """A patron takes a voucher for credits; the seal is that of a new code."""
+class BuyCredits(Approvable, frozen=True, tag="buy-credits"):
+    """A patron buys credits for cash."""
 
     patron: str
     cents: int
+
+
+class RedeemVoucher(Base, frozen=True, tag="redeem-voucher"):
+    """A patron exchanges a voucher for credits."""
+
+    patron: str
     seal: str
 
 
-class PayVoucher(Given, frozen=True, tag="pay-voucher"):
-    """Somebody brings a voucher and takes cash for it."""
+class CashOut(Approvable, frozen=True, tag="cash-out"):
+    """A patron exchanges credits for a voucher; the seal is that of a new code."""
+
+    patron: str
+    cents: int
+    seal: str
+
+
+class PayVoucher(Approvable, frozen=True, tag="pay-voucher"):
+    """A voucher is redeemed for cash."""
 
     seal: str
 
 
-class OpenBank(Given, frozen=True, tag="open-bank"):
-    """A shift begins at a table: its opener was counted by two people."""
+class OpenBank(Witnessed, frozen=True, tag="open-bank"):
+    """A shift begins at a table, with an opener counted by two people."""
 
     table: str
     cents: int
     witness: str
 
 
-class FillBank(Given, frozen=True, tag="fill-bank"):
+class FillBank(Witnessed, frozen=True, tag="fill-bank"):
     table: str
     cents: int
     witness: str
 
 
-class CreditBank(Given, frozen=True, tag="credit-bank"):
+class CreditBank(Witnessed, frozen=True, tag="credit-bank"):
     """Chips, or credits, go from a table back to the cage."""
 
     table: str
@@ -56,22 +60,22 @@ class CreditBank(Given, frozen=True, tag="credit-bank"):
     witness: str
 
 
-class CloseBank(Given, frozen=True, tag="close-bank"):
-    """A shift ends: the closer was counted; nothing counted where there are no chips to count."""
+class CloseBank(Witnessed, frozen=True, tag="close-bank"):
+    """A shift ends with a counted closer; without chips there is no count."""
 
     table: str
     witness: str
     counted_cents: int | None = None
 
 
-class BuyChips(Given, frozen=True, tag="buy-chips"):
+class BuyChips(Base, frozen=True, tag="buy-chips"):
     """Cash goes into a table's box and chips come out of its tray."""
 
     table: str
     cents: int
 
 
-class CountDrop(Given, frozen=True, tag="count-drop"):
+class CountDrop(Witnessed, frozen=True, tag="count-drop"):
     """A table's box is emptied and counted."""
 
     table: str
@@ -79,7 +83,7 @@ class CountDrop(Given, frozen=True, tag="count-drop"):
     witness: str
 
 
-class PayClaim(Given, frozen=True, tag="pay-claim"):
+class PayClaim(Base, frozen=True, tag="pay-claim"):
     """A patron pays what a correction left owing, in cash or from credits."""
 
     table: str
@@ -89,14 +93,14 @@ class PayClaim(Given, frozen=True, tag="pay-claim"):
 
 
 class Adjust(Approvable, frozen=True, tag="adjust"):
-    """An account is put right by so much, below zero for less."""
+    """An account is adjusted by an amount, negative to reduce it."""
 
     account: str
     cents: int
     why: str
 
 
-class SetLimits(Given, frozen=True, tag="set-limits"):
+class SetLimits(Approvable, frozen=True, tag="set-limits"):
     limits: Limits
     why: str
 
@@ -116,3 +120,4 @@ Command: TypeAlias = (
     | Adjust
     | SetLimits
 )
+Counted: TypeAlias = OpenBank | FillBank | CreditBank | CloseBank | CountDrop  # all Witnessed

@@ -47,7 +47,7 @@ class BankCredited(Happened, frozen=True, tag="bank-credited"):
 
 
 class BankClosed(Happened, frozen=True, tag="bank-closed"):
-    """The count and what the books said; the difference is the variance."""
+    """The count and the book balance; the difference is the variance."""
 
     table: str
     counted_cents: int

@@ -1,4 +1,4 @@
-"""What an event of the cage changes beside the balances. No policy here; nothing is ignored."""
+"""Folds cage events into the state, apart from balances. No policy; every event is handled."""
 
 from typing import assert_never
 
@@ -10,7 +10,7 @@ from punto.table.evolve import Corrupt
 
 
 def evolve(state: State, event: e.Event) -> State:
-    """The state after one event."""
+    """Return the state after one event."""
     match event:
         case e.VoucherIssued(patron=patron, cents=cents, seal=seal):
             if seal in state.vouchers:

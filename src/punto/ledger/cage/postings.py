@@ -1,4 +1,4 @@
-"""Which money moves when something happens at the cage or to a bank."""
+"""Postings: the transfers that each event of the cage or a bank causes."""
 
 from typing import assert_never
 
@@ -19,7 +19,7 @@ from punto.ledger.transfers import Purpose, Transfer
 
 
 def postings(event: e.Event) -> tuple[Transfer, ...]:
-    """The transfers that one event causes, in order."""
+    """Return the transfers that one event causes, in order."""
     match event:
         case e.CreditsBought(patron=who, cents=cents):
             return _moved(CAGE, patron(who), cents, Purpose.CREDITS)
@@ -54,13 +54,13 @@ def postings(event: e.Event) -> tuple[Transfer, ...]:
 
 
 def _moved(source: Account, target: Account, cents: int, purpose: Purpose) -> tuple[Transfer, ...]:
-    """So much from one to the other; below zero, the other way."""
+    """Move an amount from source to target; a negative amount moves the other way."""
     if cents < 0:
         return (Transfer(target, source, -cents, purpose),)
     return (Transfer(source, target, cents, purpose),) if cents else ()
 
 
 def _counted(account: Account, counted: int, book: int, purpose: Purpose) -> tuple[Transfer, ...]:
-    """A count ends an account's period: the books are put to it, and it goes to the cage."""
+    """Close an account's period: adjust the book balance to the count, and move it to the cage."""
     put_right = _moved(ADJUSTMENTS, account, counted - book, Purpose.VARIANCE)
     return (*put_right, *_moved(account, CAGE, counted, purpose))

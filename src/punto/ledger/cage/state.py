@@ -1,4 +1,4 @@
-"""State: what the cage remembers beside the balances."""
+"""State of the cage, apart from balances."""
 
 from collections.abc import Mapping
 
@@ -7,20 +7,22 @@ from msgspec import Struct
 from punto.money import AMOUNT_CENTS_MAX
 
 
-class Limits(Struct, frozen=True, kw_only=True):
-    """The largest sums: of cash taken at once, of a voucher, of the credits a patron holds.
+class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The largest cash purchase, voucher and credit balance, and the approval thresholds.
 
-    And the smallest adjustment that a second person has to approve; None where none has to.
+    A second person must approve adjustments, and sums that staff issue or pay out, from these
+    thresholds on; None means never.
     """
 
     purchase_cents_max: int = 10_000_000
     voucher_cents_max: int = 10_000_000
     credits_cents_max: int = AMOUNT_CENTS_MAX
-    approval_cents: int | None = None  # from here on a second person approves an adjustment
+    approval_cents: int | None = 100_000  # threshold for an adjustment
+    issue_approval_cents: int | None = 2_000_000  # for credits, cash-outs, vouchers paid
 
 
 class Voucher(Struct, frozen=True):
-    """A voucher nobody has brought yet, and the patron whose credits it was."""
+    """An open voucher, and the patron who cashed out for it."""
 
     patron: str
     cents: int
@@ -29,7 +31,7 @@ class Voucher(Struct, frozen=True):
 class State(Struct, frozen=True):
     """Open vouchers by seal, tables whose bank is open, and the limits.
 
-    A voucher that was brought is forgotten, so memory does not grow with history.
+    A redeemed voucher is removed, so memory does not grow with history.
     """
 
     vouchers: Mapping[str, Voucher] = {}

@@ -1,6 +1,6 @@
 """Dragon Tiger No Commission Baccarat, the edition of 7 December 2023.
 
-Sections 3, 5 and 6 follow Tiger Baccarat; the clauses that moved are named below.
+Sections 3, 5 and 6 follow Tiger Baccarat; the clauses whose numbers differ are listed below.
 """
 
 from dataclasses import replace
@@ -85,4 +85,5 @@ GAME = Game(
     stakes_per_area_clause="3.7",
     limits_clause="3.5.1",
     new_cards_clause="5.13",
+    acting_clause="6.2",
 )

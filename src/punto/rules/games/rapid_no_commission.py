@@ -1,7 +1,7 @@
 """Rapid No Commission Baccarat (Electronic Table Game), Version 5.
 
-Its wagers and pay table are those of No Commission Baccarat, clause by clause under the same
-numbers; what differs is that patrons stake at terminals, which also make the announcements.
+Its wagers and pay table are those of No Commission Baccarat, under the same clause numbers. Patrons
+stake at terminals instead, which also make the announcements.
 """
 
 from dataclasses import replace
@@ -37,12 +37,10 @@ GAME = Game(
         Procedure(Irregularity.DRAWN_TOGETHER_IN_INITIAL_DEAL, "5.3", Remedy.VOID),
         Procedure(Irregularity.SHOE_ORDER_ALTERED, "5.4", Remedy.VOID_UNLESS_RECONSTRUCTED),
         Procedure(Irregularity.TOO_FEW_CARDS, "5.5", Remedy.VOID),
-        # No clause of section 5 speaks of late stakes here: the closing itself does (3.2).
+        # No clause of section 5 covers late stakes in this game; the close of betting does (3.2).
         Procedure(Irregularity.LATE_STAKE, "3.2", Remedy.REFUSE, authority=Position.DEALER),
         Procedure(Irregularity.LATE_WITHDRAWAL, "3.2", Remedy.REFUSE, authority=Position.DEALER),
     ),
-    grants=(
-        Grant(Power.DECIDE_IRREGULARITY, Position.PIT_MANAGER, "reading staff-in-older-games"),
-    ),
+    grants=(Grant(Power.DECIDE_IRREGULARITY, Position.PIT_MANAGER, "reading who-decides"),),
     terminals_clause="1.1.5",
 )

@@ -23,7 +23,7 @@ BANKER = Wager(
 )
 TIE = replace(no_commission.TIE, loses_by="1.1.12")
 
-# The side wagers pay as in Tiger No Commission, by the same numbers 4.2 and 4.3.
+# The side wagers pay as in Tiger No Commission, under the same clauses 4.2 and 4.3.
 TIGER = replace(tiger_no_commission.TIGER, loses_by="1.1.13")
 SMALL_TIGER = replace(tiger_no_commission.SMALL_TIGER, loses_by="1.1.8")
 BIG_TIGER = tiger_no_commission.BIG_TIGER  # it loses by 1.1.1 there too
@@ -75,6 +75,7 @@ GAME = Game(
             "5.8.2.2",
             Remedy.DECIDE,
             Option.WITHDRAW_ALL,
+            authority=Position.PIT_MANAGER,
         ),
         Procedure(Irregularity.DEVICE_RESET, "5.9", Remedy.REOPEN_BETTING, Option.WITHDRAW_ANY),
         Procedure(
@@ -107,7 +108,7 @@ GAME = Game(
             option_clause="5.17.1",
         ),
         Procedure(Irregularity.DIFFERENTIAL_EXCEEDED, "5.18", Remedy.ADJUST),
-        # Anybody on the staff refers it; the Gaming Shift Manager decides it.
+        # Any member of staff may refer it; the Gaming Shift Manager decides.
         Procedure(Irregularity.NOT_COVERED, "6.1", Remedy.DECIDE, authority=Position.DEALER),
         Procedure(Irregularity.WRONG_DISPLAY, "6.3", Remedy.CONTINUE),
     ),
@@ -125,7 +126,7 @@ GAME = Game(
         Grant(Power.DETERMINE_ORDER, Position.PIT_MANAGER, "5.8.2.2"),
         Grant(Power.OVERSEE_MISSING_CARDS, Position.GAMING_SHIFT_MANAGER, "5.11.1"),
         Grant(Power.REMOVE_STAKES, Position.PIT_MANAGER, "5.18.3"),
-        Grant(Power.DECIDE_IRREGULARITY, Position.PIT_MANAGER, "reading staff-in-older-games"),
+        Grant(Power.DECIDE_IRREGULARITY, Position.PIT_MANAGER, "reading who-decides"),
         Grant(Power.DECIDE_UNCOVERED, Position.GAMING_SHIFT_MANAGER, "6.1"),
     ),
     methods=(Method.A, Method.B, Method.C),
@@ -133,4 +134,5 @@ GAME = Game(
     stakes_per_area_clause="3.7",
     limits_clause="3.5.1",
     new_cards_clause="5.13",
+    acting_clause="6.2",
 )

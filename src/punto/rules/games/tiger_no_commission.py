@@ -83,6 +83,6 @@ GAME = Game(
     ),
     grants=(
         Grant(Power.ANNOUNCE, Position.DEALER, "3.1"),
-        Grant(Power.DECIDE_IRREGULARITY, Position.PIT_MANAGER, "reading staff-in-older-games"),
+        Grant(Power.DECIDE_IRREGULARITY, Position.PIT_MANAGER, "reading who-decides"),
     ),
 )

@@ -8,11 +8,11 @@ from punto.refusals import Reason, Refused
 from punto.rules.hands import Side
 from punto.table import events as e
 from punto.table.announcements import announcement
-from punto.table.handling import next_handler
+from punto.table.handlers import next_handler
 from punto.table.prompt import Step, next_step
 from punto.table.scripts.lines import Line
 from punto.table.scripts.stage import Stage
-from punto.table.sight import seen_by
+from punto.table.visibility import seen_by
 
 Finding = tuple[str, str] | None  # what the script says and what is so, where they differ
 
@@ -22,14 +22,15 @@ def settle(stage: Stage, line: Line) -> Finding:
 
     `settle seat1 tiger none` when no such stake was there to be settled.
     """
-    stage.announce(Step.ANNOUNCE_TOTALS, Step.ANNOUNCE_OUTCOME)
+    stage.lay_waiting()
+    stage.announce(Step.ANNOUNCE_OUTCOME)
     patron, wager, said = line.words
     if stage.state.round is not None:
         return said, f"the round is not over: {next_step(stage.state).why}"
     done = stage.last(e.RoundSettled, e.RoundVoided)
     lines = done.lines if isinstance(done, e.RoundSettled | e.RoundVoided) else ()
     paid = [each for each in lines if (each.patron, each.wager) == (patron, wager)]
-    so = [_paid(each) for each in paid] or ["none"]
+    so = [_paid(each, stage.config.digits) for each in paid] or ["none"]
     if said not in so:
         return said, " or ".join(so)
     if not paid:
@@ -40,10 +41,10 @@ def settle(stage: Stage, line: Line) -> Finding:
     return None
 
 
-def _paid(line: e.Paid) -> str:
+def _paid(line: e.Paid, digits: int) -> str:
     if line.result.value in ("push", "void", "returned"):
         return line.result.value
-    amount = print_amount(abs(line.profit_cents)).removesuffix(".00")
+    amount = print_amount(abs(line.profit_cents), digits).removesuffix(f".{'0' * digits}")
     return f"{'+' if line.profit_cents > 0 else '-'}{amount}"
 
 
@@ -58,7 +59,7 @@ def void(stage: Stage, line: Line) -> Finding:
 
 
 def offer(stage: Stage, line: Line) -> Finding:
-    """`offer seat1 seat2`: just these patrons are asked now; `offer nobody` when none is."""
+    """`offer seat1 seat2`: just these patrons are asked now; `offer no one` when none is."""
     case = stage.state.case
     asked = sorted(case.asked) if case else []
     said = [] if line.words == ("nobody",) else sorted(line.words)
@@ -85,7 +86,7 @@ def sees(stage: Stage, line: Line) -> Finding:
 
 
 def handler(stage: Stage, line: Line) -> Finding:
-    """`handler player seat2`: whom a hand's cards are due to; `dealer` when nobody."""
+    """`handler player seat2`: whom a hand's cards are due to; `dealer` when no one."""
     side, said = line.words
     play = stage.state.round
     due = next_handler(stage.state, play, Side(side)) if play else ""
@@ -96,8 +97,19 @@ def balance(stage: Stage, line: Line) -> Finding:
     """`balance seat1 +1100`: all a patron has won or lost so far."""
     patron, said = line.words
     cents = stage.balances.get(patron, 0)
-    wanted = 0 if said == "0" else parse_amount(said.lstrip("+-")) * (-1 if said[0] == "-" else 1)
-    return None if cents == wanted else (said, print_amount(cents))
+    digits = stage.config.digits
+    sign = -1 if said[0] == "-" else 1
+    wanted = 0 if said == "0" else parse_amount(said.lstrip("+-"), digits) * sign
+    return None if cents == wanted else (said, print_amount(cents, digits))
+
+
+def holds(stage: Stage, line: Line) -> Finding:
+    """`credits seat1 300`: what a patron holds in credits now, stakes on the table not counted."""
+    patron, said = line.words
+    cents = stage.purses.credits(patron)
+    digits = stage.config.digits
+    wanted = 0 if said == "0" else parse_amount(said, digits)
+    return None if cents == wanted else (said, print_amount(cents, digits))
 
 
 def announces(stage: Stage, line: Line) -> Finding:
@@ -164,6 +176,7 @@ CHECKS: dict[str, Callable[[Stage, Line], Finding]] = {
     "sees": sees,
     "handler": handler,
     "balance": balance,
+    "credits": holds,
     "announces": announces,
     "records": records,
     "holds-device": device,
@@ -176,5 +189,7 @@ def check(stage: Stage, line: Line) -> Finding:
         return CHECKS[line.verb](stage, line)
     except (ValueError, IndexError):
         raise Refused(
-            Reason.UNREADABLE_REQUEST, f"The words after {line.verb!r} are not understood."
+            Reason.UNREADABLE_REQUEST,
+            "The words after {verb!r} are not understood.",
+            verb=line.verb,
         ) from None

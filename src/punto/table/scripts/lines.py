@@ -40,7 +40,9 @@ def read_lines(script: str) -> list[Line]:
             words = shlex.split(said)
         except ValueError:
             raise Refused(
-                Reason.UNREADABLE_REQUEST, f"Line {number} has a quotation mark without its pair."
+                Reason.UNREADABLE_REQUEST,
+                "Line {number} has a quotation mark without its pair.",
+                number=number,
             ) from None
         if words:
             clauses = tuple(_CLAUSE.findall(comment))

@@ -1,28 +1,37 @@
 """A shoe played down in one line, so that a script can begin where its last cards lie."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from punto.rules.cards import DECK, Card, parse_card
 from punto.rules.round import deal_round
 from punto.table import commands as c
-from punto.table.configuration import Configuration
-from punto.table.people import Patron
-from punto.table.state import State
-
-NOBODY = Patron("")
+from punto.table.prompt import next_step
+from punto.table.scripts.stage import Stage
 
 
-def play_down(state: State, config: Configuration, words: tuple[str, ...]) -> list[c.Command]:
-    """`play-down to KS 5D`: rounds without stakes until only these cards are left."""
+def play_down(stage: Stage, words: tuple[str, ...]) -> None:
+    """`play-down to KS 5D`: rounds without stakes until only these cards are left.
+
+    By whatever method the table is dealt; a patron who has the device gives it up first.
+    """
     to, *kept = words
-    shoe = state.shoe
+    shoe = stage.state.shoe
     if to != "to" or shoe is None or shoe.gone != sum(shoe.seen.values()):
         raise ValueError(words)
     left = Counter({card: shoe.decks - shoe.seen.get(card.code, 0) for card in DECK})
     left.subtract(parse_card(word) for word in kept)
     if min(left.values()) < 0:
         raise ValueError(kept)
-    return [command for cards in _rounds(list(left.elements())) for command in _play(cards)]
+    rounds = _rounds(list(left.elements()))
+    if stage.state.device:
+        stage.usual(c.GiveUpDevice())
+    for cards in rounds:
+        stage.usual(c.OpenBetting())
+        stage.usual(c.CloseBetting())
+        codes = iter(card.code for card in cards)
+        while stage.state.round is not None:
+            stage.usual(_next(stage, codes))
 
 
 def _rounds(cards: list[Card]) -> list[tuple[Card, ...]]:
@@ -37,12 +46,7 @@ def _rounds(cards: list[Card]) -> list[tuple[Card, ...]]:
     raise ValueError(len(cards))
 
 
-def _play(cards: tuple[Card, ...]) -> list[c.Command]:
-    return [
-        c.OpenBetting(by=NOBODY),
-        c.CloseBetting(by=NOBODY),
-        *(c.DrawCard(card.code, by=NOBODY) for card in cards[:4]),
-        c.AnnounceTotals(by=NOBODY),
-        *(c.DrawCard(card.code, by=NOBODY) for card in cards[4:]),
-        c.AnnounceOutcome(by=NOBODY),
-    ]
+def _next(stage: Stage, codes: Iterator[str]) -> c.Command:
+    """What brings a round without stakes on, by the table's own prompt."""
+    asked = next_step(stage.state).commands[0].command
+    return c.DrawCard(next(codes)) if isinstance(asked, c.DrawCard) else asked

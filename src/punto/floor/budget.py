@@ -1,0 +1,104 @@
+"""Rate limits on commands and on recorded refusals, per person and per table."""
+
+from collections.abc import Callable
+from threading import Lock
+from time import monotonic
+
+from msgspec import Struct
+
+KEYS_MAX = 20_000  # buckets held; the least recently used, most likely full again, is dropped
+
+
+class Rate(Struct, frozen=True):
+    """How many at once, and how many a second after that."""
+
+    burst: int
+    per_s: float
+
+
+PATRON = Rate(150, 30)  # one patron's commands: every chip of a full layout, then taps
+STAFF = Rate(500, 100)
+TABLE = Rate(10_000, 5_000)  # commands of all patrons at one table
+REFUSED = Rate(20, 0.2)  # recorded refusals of one patron at one table
+TABLE_REFUSED = Rate(200, 5)  # of all patrons at one table
+
+
+class Bucket(Struct):
+    """The tokens left, and when they were counted."""
+
+    left: float
+    at_s: float
+
+
+class Buckets:
+    """A token bucket for each key."""
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._buckets: dict[str, Bucket] = {}
+        self._lock = Lock()
+
+    def take(self, key: str) -> bool:
+        """Take one token from this bucket; False if it is empty."""
+        with self._lock:
+            bucket = self._filled(key)
+            if bucket.left < 1:
+                return False
+            bucket.left -= 1
+            return True
+
+    def _filled(self, key: str) -> Bucket:
+        now_s = self._clock()
+        bucket = self._buckets.pop(key, None) or Bucket(self._rate.burst, now_s)
+        passed_s = max(0.0, now_s - bucket.at_s)
+        bucket.left = min(self._rate.burst, bucket.left + passed_s * self._rate.per_s)
+        bucket.at_s = now_s
+        self._buckets[key] = bucket  # at the end, so that the first is the least recently used
+        if len(self._buckets) > KEYS_MAX:
+            del self._buckets[next(iter(self._buckets))]
+        return bucket
+
+
+class CommandBudget:
+    """Limits the commands of each person, and of all patrons together at one table.
+
+    Staff do not share a table's budget, so patrons cannot use up the dealer's.
+    """
+
+    def __init__(
+        self,
+        patron: Rate = PATRON,
+        staff: Rate = STAFF,
+        table: Rate = TABLE,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._patrons = Buckets(patron, clock)
+        self._staff = Buckets(staff, clock)
+        self._tables = Buckets(table, clock)
+
+    def take(self, person: str, table: str, *, is_patron: bool) -> bool:
+        """Take one command from the budget; False if it is used up."""
+        if not is_patron:
+            return self._staff.take(person)
+        return self._patrons.take(person) and self._tables.take(table)
+
+
+class RefusalBudget:
+    """Limits the refusals of patrons that are recorded in the journal; the rest are only counted.
+
+    A refused command takes as much space in the journal as an accepted one, but costs nothing.
+    """
+
+    def __init__(
+        self,
+        patron: Rate = REFUSED,
+        table: Rate = TABLE_REFUSED,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._patrons = Buckets(patron, clock)
+        self._tables = Buckets(table, clock)
+
+    def take(self, table: str, patron: str) -> bool:
+        """Take one refusal from the budget; False if it is not to be recorded."""
+        return self._patrons.take(f"{table}/{patron}") and self._tables.take(table)

@@ -1,0 +1,1 @@
+"""Archives of old entries, and the state that a journal opens with after one."""

@@ -1,0 +1,169 @@
+"""Archives: old entries moved from the journal to a compressed file that verify can read.
+
+An archive is itself a journal, a gzipped SQLite file. It ends before the shoes in use, so no shoe
+is split, and the journal it was taken from opens where it ends.
+"""
+
+import gzip
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import sqlalchemy as sa
+from msgspec import Struct
+
+from punto.journal.archive.marks import append_marks
+from punto.journal.archive.openings import Openings, copy_openings, write_openings
+from punto.journal.codec import Entry
+from punto.journal.errors import Damaged
+from punto.journal.read_transaction import TRANSFER, ReadTransaction
+from punto.journal.schema import accounts, entries, entry_index, snapshots, transfers
+from punto.journal.store import Store
+from punto.journal.streams import CAGE
+from punto.journal.verify.journal import Verification
+from punto.ledger.accounts import account_named
+
+AT_ONCE = 1000  # rows copied at once
+PRIVATE = 0o600  # copies of a journal are readable by their owner alone
+MAGIC = b"\x1f\x8b"  # the first bytes of a gzip file
+LOADS, RETIRES = "load-shoe", "retire-shoe"
+
+
+class Archived(Struct, frozen=True):
+    """The result of writing an archive."""
+
+    entries: int
+    until: int  # position
+    ends: Openings
+
+
+def last_position(transaction: ReadTransaction, before_ms: int) -> int:
+    """The last position that can be archived: before this time and every shoe in use; 0 if none."""
+    bounds = [_first(transaction, entries.c.at_ms >= before_ms)]
+    for table in (stream for stream in transaction.streams() if stream != CAGE):
+        loaded = _last_load(transaction, table)
+        if loaded is not None:
+            bounds.append(loaded)
+    within = (entries.c.position < bound for bound in bounds if bound is not None)
+    query = sa.select(sa.func.max(entries.c.position)).where(*within)
+    return transaction.connection.execute(query).scalar() or 0
+
+
+def write_archive(transaction: ReadTransaction, until: int, path: Path) -> Archived:
+    """Prove everything up to a position, then write it to a file, completely or not at all."""
+    proof = Verification(transaction)
+    for fault in proof.prove_entries(until):
+        raise Damaged(fault)
+    ends = proof.ends()
+    with TemporaryDirectory(dir=path.parent, prefix=".archive-") as folder:
+        plain, packed = Path(folder) / "journal", Path(folder) / "journal.gz"
+        _write_journal(transaction, until, ends, str(plain))
+        packed.touch(mode=PRIVATE)
+        with plain.open("rb") as source, gzip.open(packed, "wb", compresslevel=6) as target:
+            shutil.copyfileobj(source, target)
+        with packed.open("rb") as written:
+            os.fsync(written.fileno())
+        packed.replace(path)
+    return Archived(proof.entries, until, ends)
+
+
+def remove_archived(store: Store, archived: Archived, now_ms: int = 0) -> None:
+    """Remove what was archived from the journal, which then opens where the archive ends.
+
+    Each stream gets an entry with the digest of what the journal opens with.
+    """
+    with store.begin_read() as transaction:
+        streams = transaction.streams()
+    with store.begin_write(streams) as transaction:
+        execute = transaction.connection.execute
+        for stream, end in archived.ends.streams.items():
+            number = end.head.number
+            old = sa.and_(transfers.c.stream == stream, transfers.c.number <= number)
+            execute(sa.delete(transfers).where(old))
+            passed = sa.and_(snapshots.c.stream == stream, snapshots.c.number <= number)
+            execute(sa.delete(snapshots).where(passed))
+        execute(sa.delete(entry_index).where(entry_index.c.position <= archived.until))
+        execute(sa.delete(entries).where(entries.c.position <= archived.until))
+        write_openings(transaction.connection, archived.ends)
+        append_marks(transaction, streams, archived.until, now_ms)
+
+
+@contextmanager
+def unpacked(path: Path) -> Iterator[Path]:
+    """The path of a journal's file; an archive is unpacked for the duration."""
+    with path.open("rb") as file:
+        packed = file.read(len(MAGIC)) == MAGIC
+    if not packed:
+        yield path
+        return
+    with TemporaryDirectory(prefix="punto-archive-") as folder:
+        plain = Path(folder) / "journal"
+        plain.touch(mode=PRIVATE)
+        with gzip.open(path, "rb") as source, plain.open("wb") as target:
+            shutil.copyfileobj(source, target)
+        yield plain
+
+
+def _write_journal(source: ReadTransaction, until: int, ends: Openings, path: str) -> None:
+    store = Store(path)
+    store.create()
+    with store.begin_write([]) as target:
+        copy_openings(source.connection, target.connection)
+        balances = [
+            {"name": name, "house": account_named(name).house, "cents": cents}
+            for name, cents in ends.books.cents.items()
+        ]
+        if balances:  # none if no money has ever moved
+            target.connection.execute(sa.insert(accounts), balances)
+        for some in _parted(source.everything(until)):
+            target.append(some)
+            _copy_transfers(source, target.connection, some)
+    store.close()
+
+
+def _copy_transfers(transaction: ReadTransaction, to: sa.Connection, some: Sequence[Entry]) -> None:
+    columns = [transfers.c[name] for name in ("stream", *TRANSFER)]
+    theirs = sa.and_(transfers.c.stream == entries.c.stream, transfers.c.number == entries.c.number)
+    query = (
+        sa.select(*columns)
+        .join_from(entries, transfers, theirs)
+        .where(entries.c.position.between(some[0].position, some[-1].position))
+    )
+    rows = transaction.connection.execute(query).mappings().all()
+    if rows:
+        to.execute(sa.insert(transfers), [dict(row) for row in rows])
+
+
+def _parted(whole: Iterator[Entry]) -> Iterator[list[Entry]]:
+    some: list[Entry] = []
+    for entry in whole:
+        some.append(entry)
+        if len(some) == AT_ONCE:
+            yield some
+            some = []
+    if some:
+        yield some
+
+
+def _first(transaction: ReadTransaction, where: sa.ColumnElement[bool]) -> int | None:
+    query = sa.select(sa.func.min(entries.c.position)).where(where)
+    found: int | None = transaction.connection.execute(query).scalar()
+    return found
+
+
+def _last_load(transaction: ReadTransaction, table: str) -> int | None:
+    """The position at which the table's current shoe was loaded; None if it has none."""
+    loaded, retired = _last(transaction, table, LOADS), _last(transaction, table, RETIRES)
+    return None if loaded is None or (retired or 0) > loaded else loaded
+
+
+def _last(transaction: ReadTransaction, table: str, kind: str) -> int | None:
+    """The position of the last accepted command of this kind."""
+    query = sa.select(sa.func.max(entries.c.position)).where(
+        entries.c.stream == table, entries.c.refusal == b"", entries.c.kind == kind
+    )
+    found: int | None = transaction.connection.execute(query).scalar()
+    return found

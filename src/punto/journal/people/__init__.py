@@ -1,0 +1,1 @@
+"""Accounts of people and devices, sign-in attempts and requests for approval."""

@@ -1,0 +1,1 @@
+"""Queries of the journal for reports, histories and consoles."""

@@ -1,0 +1,1 @@
+"""Verification of a journal: every entry, payment, card and balance is checked again."""

@@ -1,0 +1,153 @@
+"""Proves several streams: a partition of a journal, or all of it."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+
+from punto.journal.archive.marks import ArchiveMark, openings_digest
+from punto.journal.archive.openings import Opening, Openings
+from punto.journal.codec import Entry, Head
+from punto.journal.entry_index import IndexEntry, RecordedIndex, index_entries_of
+from punto.journal.read_transaction import ReadTransaction, TransferRow
+from punto.journal.snapshots import Snapshot
+from punto.journal.verify.books import Changes, RecordedTransfers, changes_of, differences
+from punto.journal.verify.stream import Contested, Fault, Proof, Unposted
+from punto.ledger.transfers import Balances
+
+MARKED_WRONG = "its index entries are not what it comes to"
+
+
+class Start(NamedTuple):
+    """Where the proof of a stream starts: its snapshot, opening and archive mark."""
+
+    snapshot: Snapshot | None = None
+    opening: Opening | None = None
+    archived: ArchiveMark = ArchiveMark()
+
+
+Starts = Mapping[str, Start]
+
+
+def starts(transaction: ReadTransaction, openings: Openings) -> Starts:
+    """The start of every stream."""
+    archived = ArchiveMark(openings.books.position, openings_digest(transaction.connection))
+    return {
+        stream: Start(transaction.snapshot(stream), openings.streams.get(stream), archived)
+        for stream in transaction.streams()
+    }
+
+
+class Finding(Struct, frozen=True):
+    """What the proof of an entry found beside the money it moves; most entries have none."""
+
+    faults: tuple[Fault, ...] = ()
+    broken: bool = False  # nothing of its stream can be proved from here on
+    unposted: Unposted | None = None  # its postings depend on the books
+    recorded: tuple[TransferRow, ...] = ()  # the recorded transfers of an unposted entry
+    contested: Contested | None = None  # its refusal depends on the books
+
+
+# The result of an entry beyond its own stream: its position, stream and number, its changes of
+# accounts, and its finding if any. A plain tuple, because processes exchange millions.
+Step: TypeAlias = tuple[int, str, int, Changes, Finding | None]
+
+
+class Ended(NamedTuple):
+    """The final results of a partition."""
+
+    heads: dict[str, Head]
+    seen: list[str]  # streams whose saved head was found
+    left_over: dict[str, int]  # numbers of transfers recorded after a stream's end
+    faults: list[Fault]
+    entries: int
+    redecided: int  # entries of the current decision version, decided again
+    checked: int  # entries of earlier ones, checked event by event
+
+
+class Partition:
+    """Proves some streams of a journal, entry by entry."""
+
+    def __init__(
+        self,
+        transaction: ReadTransaction,
+        begins: Starts,
+        books: Balances,
+        saved_heads: Mapping[str, bytes],
+        until: int,
+    ) -> None:
+        self.entries = 0
+        self._transaction = transaction
+        self._until = until
+        self._saved = saved_heads
+        self._seen: list[str] = []
+        self._proofs = {
+            stream: Proof(stream, snapshot, books, opening, archived)
+            for stream, (snapshot, opening, archived) in begins.items()
+        }
+        self._recorded: dict[str, RecordedTransfers] = {}
+        self._entry_index = RecordedIndex(transaction, begins, until)
+        self._stray: list[IndexEntry] = []
+
+    def unproved(self) -> Iterator[Entry]:
+        """The entries of this partition by position, to be passed to `take` in order."""
+        return self._transaction.everything(self._until, tuple(self._proofs))
+
+    def take(self, entry: Entry) -> Step:
+        """Prove the next entry."""
+        self.entries += 1
+        position, stream, number = entry.position, entry.stream, entry.number
+        proved = self._proofs[stream].take(entry)
+        moved, faults = proved.moved, proved.faults
+        marks = self._entry_index.of(position)
+        if marks:
+            marks = self._own(entry, marks)
+        if proved.broken:
+            return position, stream, number, (), Finding(faults, broken=True)
+        if marks != index_entries_of(entry, proved.events):
+            faults += (Fault(stream, number, MARKED_WRONG),)
+        if self._saved.get(stream) == entry.hash:
+            self._seen.append(stream)
+        if stream not in self._recorded:
+            self._recorded[stream] = RecordedTransfers(self._transaction.transfers(stream))
+        recorded = self._recorded[stream].of(number)
+        if proved.unposted is not None:
+            finding = Finding(faults, unposted=proved.unposted, recorded=recorded)
+            return position, stream, number, (), finding
+        if moved != recorded:
+            wrong = differences(moved, recorded)
+            faults += tuple(Fault(stream, number, what) for what in wrong)
+        if not faults and proved.contested is None:
+            return position, stream, number, changes_of(moved), None
+        finding = Finding(faults, contested=proved.contested)
+        return position, stream, number, changes_of(moved), finding
+
+    def _own(self, entry: Entry, found: tuple[IndexEntry, ...]) -> tuple[IndexEntry, ...]:
+        """The index entries that belong to the entry; the others are reported at the end."""
+        if all(mark.stream == entry.stream and mark.number == entry.number for mark in found):
+            return found
+        here = entry.stream, entry.number
+        self._stray += [mark for mark in found if (mark.stream, mark.number) != here]
+        return tuple(mark for mark in found if (mark.stream, mark.number) == here)
+
+    def ends(self) -> dict[str, Opening]:
+        """Every stream with an entry, as it stands after what was proved."""
+        return {stream: proof.end for stream, proof in self._proofs.items() if proof.head.number}
+
+    def ended(self) -> Ended:
+        """The final results, after the last entry."""
+        left_over: dict[str, int] = {}
+        for stream, recorded in self._recorded.items():
+            # Entries written since the proof began are not part of it.
+            after = recorded.after(self._transaction.head(stream).number)
+            if after is not None and not self._proofs[stream].broken:
+                left_over[stream] = after
+        heads = {stream: proof.head for stream, proof in self._proofs.items()}
+        stray = [
+            Fault(mark.stream, mark.number, MARKED_WRONG)
+            for mark in (*self._stray, *self._entry_index.rest())
+            if not self._proofs[mark.stream].broken
+        ]
+        redecided = sum(proof.redecided for proof in self._proofs.values())
+        checked = sum(proof.checked for proof in self._proofs.values())
+        return Ended(heads, self._seen, left_over, stray, self.entries, redecided, checked)

@@ -1,0 +1,121 @@
+"""Grounds: the clauses and readings of the register on which a sheet's figures are based."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from punto.rules.clauses import Clause, clauses_of
+from punto.rules.drawing import DrawRule, next_draw
+from punto.rules.game import Game
+from punto.rules.hands import NATURAL_FROM, Side
+from punto.rules.readings import Reading, readings
+from punto.rules.wagers import Wager, When
+
+# A clause affects the odds if code that decides them enforces it; the first match is its heading.
+HEADINGS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Cards", ("punto.rules.cards.", "punto.rules.shoe.check_decks")),
+    ("Points", ("punto.rules.hands.point_total",)),
+    (
+        "Deal and third cards",
+        ("punto.rules.drawing.", "punto.rules.round.", "punto.rules.hands.is_natural"),
+    ),
+    ("Winner", ("punto.rules.outcome.",)),
+    ("Wagers and what they pay", ("punto.rules.games.",)),
+)
+FELT = ".LAYOUTS"  # the layout does not affect the value of a stake
+
+# How shoes are dealt in the simulation, which affects the figures of its later rounds.
+DEALING_READINGS = ("cut-card", "burn")
+PAIR_READING = "pair-is-rank"
+
+# Who stakes, how much, who calls the cards and what voids a round do not affect the figures.
+PROCEDURE_READINGS = (
+    "card-source",
+    "initial-deal-four",
+    "limits-at-terminals",
+    "limits-each-wager",
+    "on-behalf",
+    "shared-order",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Clauses on one subject, in document order."""
+
+    title: str
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """The clauses and readings behind a sheet."""
+
+    headings: tuple[Heading, ...]
+    readings: tuple[Reading, ...]
+
+
+def grounds(game: Game | None, custom: Sequence[Wager] = ()) -> Grounds:
+    """Return the clauses that decide cards, winner and payment, and the readings they rely on.
+
+    >>> from punto.rules.games import find_game
+    >>> tiger = find_game("tiger")
+    >>> [heading.title for heading in grounds(tiger).headings]
+    ['Cards', 'Points', 'Deal and third cards', 'Winner', 'Wagers and what they pay']
+    """
+    headings = () if game is None else _headings(game)
+    taken = {name for each in headings for clause in each.clauses for name in clause.readings}
+    taken.difference_update(PROCEDURE_READINGS)
+    taken.update(DEALING_READINGS)
+    if any(_asks_pairs(wager) for wager in custom):
+        taken.add(PAIR_READING)
+    return Grounds(headings, tuple(each for each in readings().values() if each.id in taken))
+
+
+def _headings(game: Game) -> tuple[Heading, ...]:
+    found: dict[str, list[Clause]] = {title: [] for title, _ in HEADINGS}
+    for clause in clauses_of(game):
+        title = _heading_of(clause)
+        if title is not None:
+            found[title].append(clause)
+    return tuple(Heading(title, tuple(under)) for title, under in found.items() if under)
+
+
+def _heading_of(clause: Clause) -> str | None:
+    if any(name.endswith(FELT) for name in clause.enforced_by):
+        return None
+    return next(
+        (
+            title
+            for title, deciders in HEADINGS
+            if any(name.startswith(deciders) for name in clause.enforced_by)
+        ),
+        None,
+    )
+
+
+def _asks_pairs(wager: Wager) -> bool:
+    conditions: list[When] = [line.when for line in wager.lines]
+    if wager.push is not None:
+        conditions.append(wager.push)
+    return any(condition.pairs is not None for condition in conditions)
+
+
+def table_of_play() -> list[tuple[int, tuple[bool, ...]]]:
+    """Return for each Banker total whether it draws: if Player stands, then by Player's third card.
+
+    >>> [draws for total, draws in table_of_play() if total == 6]
+    [(False, False, False, False, False, False, False, True, True, False, False)]
+    """
+    player_stands, player_draws = (0, 6), (0, 0)
+    rows = []
+    for total in range(NATURAL_FROM):
+        banker = (0, total)
+        hands = [player_stands, *((*player_draws, third) for third in range(10))]
+        rows.append((total, tuple(next_draw(hand, banker).side is Side.BANKER for hand in hands)))
+    return rows
+
+
+def player_draws_on() -> tuple[int, ...]:
+    """Return the totals on which Player draws a third card."""
+    drawing = ((total, next_draw((0, total), (0, 0))) for total in range(10))
+    return tuple(total for total, draw in drawing if draw.rule is DrawRule.PLAYER_THIRD)

@@ -1,0 +1,199 @@
+"""Where a card's face may come from: the table's card source, and no other actor.
+
+A physical shoe is read by a reader or by the staff. The order of a virtual shoe is known to the
+house's device alone, and that of a table that deals itself to the automatic dealer alone; there a
+face that a person names is refused, right or wrong. A patron never names a face (reading
+card-source).
+"""
+
+from collections.abc import Iterator
+
+from punto.messages import Message
+from punto.refusals import Reason, Refused
+from punto.rules.irregularities import Irregularity
+from punto.table import commands as c
+from punto.table.configuration import CardSource
+from punto.table.people import Actor, Machine, Patron, Role, Staff
+from punto.table.state import Finished, Shoe, State
+
+READING = "reading card-source"
+READS = (c.DrawCard, c.BurnCards)
+SUPPLIES = (c.LoadShoe, *READS, c.RetireShoe, c.RevealShoe)
+DEALS = (
+    *SUPPLIES,
+    c.CloseContributions,
+    c.OpenBetting,
+    c.CloseBetting,
+    c.AskToDecrease,
+    c.PassCards,
+    c.ChooseFirstRevealed,
+    c.ExposeCards,
+    c.AnnounceTotals,
+    c.AnnounceOutcome,
+)
+# The commands that each machine gives, and no others.
+GIVES = {Role.READER: READS, Role.SHOE: SUPPLIES, Role.DEALER: DEALS}
+# Only these say anything of cards.
+OF_CARDS = frozenset(
+    (
+        c.LoadShoe,
+        c.RevealShoe,
+        c.BurnCards,
+        c.DrawCard,
+        c.ExposeCards,
+        c.Report,
+        c.Reconstruct,
+        c.Decide,
+        c.SetAside,
+        c.SortCards,
+        c.ReplaceMissing,
+        c.CorrectRound,
+    )
+)
+
+# A virtual shoe gives one card at a time, each to the hand that is due it.
+NOT_VIRTUAL = frozenset(
+    (
+        Irregularity.DRAWN_TOGETHER_ORDER_KNOWN,
+        Irregularity.DRAWN_TOGETHER_IN_INITIAL_DEAL,
+        Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL,
+        Irregularity.DEALT_IN_WRONG_ORDER,
+    )
+)
+
+NAMED = {
+    CardSource.PHYSICAL: Message.of("The card reader or the staff say which card it is."),
+    CardSource.SEALED: Message.of("The virtual shoe alone says which card it is."),
+    CardSource.AUTOMATIC: Message.of("The automatic dealer alone says which card it is."),
+}
+
+
+def check_source(state: State, command: c.Command, by: Actor) -> None:
+    """Refuse a face, a seal or an order from an actor that is not where the cards come from."""
+    if type(command) not in OF_CARDS:
+        return
+    match command:
+        case c.LoadShoe():
+            _check_loading(state, command, by)
+        case c.RevealShoe():
+            if not (isinstance(by, Machine) and by.role is not Role.READER):
+                raise _refused(Message.of("The house's device opens the seals of its shoes."))
+        case c.CorrectRound(round=number):
+            # The sealed order is the truth: there is nothing that people could correct.
+            _check_finished(state, number)
+        case c.Reconstruct() if state.case is not None and state.case.round:
+            if any(named_cards(command)):
+                _check_finished(state, state.case.round)
+        case c.Report(irregularity=kind) if kind in NOT_VIRTUAL and _is_virtual(state):
+            raise Refused(
+                Reason.NO_SUCH_CASE,
+                "A virtual shoe gives one card at a time, in the order that was sealed.",
+                clause=READING,
+            )
+        case _:
+            if state.shoe is not None and any(named_cards(command)):
+                _check_actor(source_of(state.shoe), by)
+
+
+def _is_virtual(state: State) -> bool:
+    return state.shoe is not None and source_of(state.shoe) is not CardSource.PHYSICAL
+
+
+def named_cards(command: c.Command) -> Iterator[str]:
+    """The faces that a command names."""
+    match command:
+        case c.DrawCard(card=card):
+            named: tuple[str | None, ...] = (card,)
+        case c.BurnCards(first=first):
+            named = (first,)
+        case c.Report(card=card):
+            named = (card or None,)
+        case c.SortCards(counts=counts):
+            named = tuple(counts)
+        case (
+            c.ExposeCards(cards=cards)
+            | c.Reconstruct(cards=cards)
+            | c.Decide(cards=cards)
+            | c.SetAside(cards=cards)
+            | c.ReplaceMissing(cards=cards)
+            | c.CorrectRound(cards=cards)
+        ):
+            named = cards
+        case _:
+            named = ()
+    return (card for card in named if card is not None)
+
+
+def source_of(shoe: Shoe | Finished) -> CardSource:
+    """A shoe's card source; one loaded before sources were recorded is known by its seal."""
+    if shoe.source is not None:
+        return shoe.source
+    sealed = isinstance(shoe, Shoe) and shoe.commitment
+    return CardSource.SEALED if sealed else CardSource.PHYSICAL
+
+
+def loaded_source(by: Actor) -> CardSource:
+    """The card source of a shoe that this actor loads."""
+    if isinstance(by, Machine):
+        return CardSource.AUTOMATIC if by.role is Role.DEALER else CardSource.SEALED
+    return CardSource.PHYSICAL
+
+
+def can_name(source: CardSource, by: Actor) -> bool:
+    """Whether this actor is the card source.
+
+    >>> can_name(CardSource.PHYSICAL, Machine("reader-1", Role.READER))
+    True
+    >>> can_name(CardSource.PHYSICAL, Patron("seat1"))
+    False
+    """
+    match source:
+        case CardSource.PHYSICAL:
+            return isinstance(by, Staff) or _is_machine(by, Role.READER)
+        case CardSource.SEALED:
+            return _is_machine(by, Role.SHOE)
+        case CardSource.AUTOMATIC:
+            return _is_machine(by, Role.DEALER)
+
+
+def _is_machine(by: Actor, role: Role) -> bool:
+    return isinstance(by, Machine) and by.role is role
+
+
+def _check_loading(state: State, command: c.LoadShoe, by: Actor) -> None:
+    """Staff load physical shoes; a seal is the house's device's to set."""
+    source = loaded_source(by)
+    if source is CardSource.PHYSICAL and command.commitment:
+        raise _refused(Message.of("Only the house's device seals a shoe: load it without a seal."))
+    if source is CardSource.SEALED and not command.commitment:
+        raise _refused(Message.of("A virtual shoe is sealed before it is loaded."))
+    wanted = state.configuration.card_source if state.configuration else None
+    if wanted not in (None, source):
+        raise Refused(
+            Reason.NOT_AUTHORISED,
+            "This table is set to {wanted} cards: no other shoe is loaded here.",
+            clause=READING,
+            wanted=wanted,
+        )
+
+
+def _check_finished(state: State, number: int) -> None:
+    for each in state.finished:
+        if each.number == number and source_of(each) is not CardSource.PHYSICAL:
+            raise _refused(
+                Message.of(
+                    "The order of round {number} was sealed, and stands as it was dealt.",
+                    number=number,
+                )
+            )
+
+
+def _check_actor(source: CardSource, by: Actor) -> None:
+    if isinstance(by, Patron):
+        raise _refused(Message.of("A patron does not say which card it is."))
+    if not can_name(source, by):
+        raise _refused(NAMED[source])
+
+
+def _refused(message: Message) -> Refused:
+    return Refused.of(Reason.NOT_THE_CARD_SOURCE, message, READING)

@@ -1,0 +1,127 @@
+"""The round in play after something happened to it: stakes and cards moved, nothing decided."""
+
+from msgspec.structs import replace
+
+from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity
+from punto.table import events as e
+from punto.table.state import Dealt, Round, Stake
+
+
+def with_stake(play: Round, stake: Stake) -> Round:
+    stakes = {**play.stakes, stake.id: stake}
+    if stake.position in play.seats:
+        return replace(play, stakes=stakes)
+    return replace(play, stakes=stakes, seats={**play.seats, stake.position: stake.patron})
+
+
+def without_stake(play: Round, number: int) -> Round:
+    left = {each: stake for each, stake in play.stakes.items() if each != number}
+    seats: dict[int, str] = {}
+    for stake in left.values():
+        seats.setdefault(stake.position, stake.patron)
+    return replace(play, stakes=left, seats=seats)
+
+
+def close_betting(play: Round) -> Round:
+    return replace(play, betting_open=False, decrease_asked=None)
+
+
+def draw(play: Round, event: e.CardDrawn) -> Round:
+    dealt = Dealt(event.side, event.card, event.face_up)
+    left = play.set_aside[1:]  # where any are, it was the first of them
+    return replace(play, cards=(*play.cards, dealt), set_aside=left)
+
+
+def retrieve(play: Round, side: Side, *, dealer_keeps: bool) -> Round:
+    """A hand's cards come back to the dealer, to be passed on or kept."""
+    handlers = {each: who for each, who in play.handlers.items() if each is not side}
+    kept = (*play.kept, side) if dealer_keeps and side not in play.kept else play.kept
+    return replace(play, handlers=handlers, kept=kept)
+
+
+def squeeze(play: Round, side: Side, patron: str) -> Round:
+    """The one who squeezes sees the cards that lie face down; no one else does."""
+    return replace(
+        play,
+        cards=tuple(
+            replace(dealt, seen_by=tuple(dict.fromkeys((*dealt.seen_by, patron))))
+            if dealt.side is side and not dealt.face_up
+            else dealt
+            for dealt in play.cards
+        ),
+    )
+
+
+def expose(play: Round, side: Side, codes: tuple[str | None, ...]) -> Round:
+    """Turn up the cards of a hand that have a code; the others stay as they lie."""
+    shown = iter(codes)
+    cards = []
+    for dealt in play.cards:
+        code = next(shown) if dealt.side is side else None
+        cards.append(replace(dealt, card=code, face_up=True) if code else dealt)
+    return replace(play, cards=tuple(cards))
+
+
+def replace_unread(play: Round, codes: tuple[str, ...]) -> Round:
+    """Replacements stand for the cards no one read; the dealer holds and exposes them."""
+    replaced = iter(codes)
+    gone = {dealt.side for dealt in play.cards if dealt.card is None}
+    cards = tuple(
+        replace(dealt, card=next(replaced)) if dealt.card is None else dealt for dealt in play.cards
+    )
+    for side in gone:
+        play = retrieve(play, side, dealer_keeps=True)
+    return replace(play, cards=cards, replaced=True)
+
+
+def with_report(play: Round, event: e.IrregularityReported) -> Round:
+    """What the round remembers of an irregularity that was taken up."""
+    match event.irregularity:
+        case Irregularity.POWER_FAILURE:
+            return replace(play, power_failed=True)
+        case Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
+            return replace(play, together=event.together)
+        case _:
+            return play
+
+
+def reopen_betting(play: Round) -> Round:
+    """Stakes may change, so hands that were passed come back: who is due them may change too."""
+    return replace(
+        play,
+        betting_open=True,
+        handlers={},
+        chosen={},
+        refused={},
+        kept=(),
+        first_revealed=None,
+    )
+
+
+def put_in_order(play: Round, codes: tuple[str | None, ...], *, all_up: bool) -> Round:
+    """The first four cards by the order of the deal; what came after waits, in order, to be drawn.
+
+    Cards lie as they lay, new ones as cards are dealt; totals are announced again where the first
+    four changed.
+    """
+    lay = list(play.cards)
+    cards: tuple[Dealt, ...] = ()
+    for code in codes[:4]:
+        due = replace(play, cards=cards).due()
+        assert due is not None, "fewer than four are dealt"
+        assert due.side is not None, "the first four always go to a hand"
+        same = next((dealt for dealt in lay if code and dealt.card == code), None)
+        if same is None:
+            cards = (*cards, Dealt(due.side, code, face_up=all_up))
+        else:
+            lay.remove(same)
+            cards = (*cards, replace(same, side=due.side))
+    before = [dealt.card for dealt in play.cards[:4]]
+    unchanged = before == list(codes[:4])
+    return replace(
+        play,
+        cards=cards,
+        set_aside=codes[4:],
+        totals_announced=play.totals_announced and unchanged,
+    )

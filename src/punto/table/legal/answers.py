@@ -1,0 +1,35 @@
+"""The table's answer to a command that is only tried: nothing changes."""
+
+from punto.refusals import Kind, Reason, Refused
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.authority import authority
+from punto.table.decide import decide
+from punto.table.people import Actor, Staff
+from punto.table.state import State
+
+# The highest position: what is refused to it depends on the moment, not on the person.
+MOST_SENIOR = Staff("-", max(Position))
+
+
+def refusal(
+    state: State, command: c.Command, by: Actor = MOST_SENIOR, at_ms: int = 0
+) -> Refused | None:
+    """Why a command would be refused; None if it would be accepted."""
+    try:
+        decide(state, command, by, at_ms)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def is_open(command: c.Command, refused: Refused | None) -> bool:
+    """Whether a command with this answer may be given, perhaps with other values filled in."""
+    if refused is None or refused.reason is Reason.APPROVAL_NEEDED:
+        return True
+    return bool(command.__struct_fields__) and refused.reason.kind is Kind.REQUEST
+
+
+def lowest_position(state: State, command: c.Command) -> Position:
+    """The lowest staff position that may give a command."""
+    return authority(state, command, MOST_SENIOR).position or Position.DEALER

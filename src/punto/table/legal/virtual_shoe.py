@@ -1,0 +1,29 @@
+"""Whether a person may have the virtual shoe loaded, burned or drawn from now."""
+
+from punto.refusals import Reason, Refused
+from punto.table.card_source import source_of
+from punto.table.configuration import CardSource
+from punto.table.contributions import check_order_fixed
+from punto.table.people import Actor, Staff
+from punto.table.prompt import Step, next_step
+from punto.table.state import State
+
+FROM_A_SHOE = (Step.LOAD_SHOE, Step.BURN, Step.DRAW)
+
+
+def check_from_shoe(state: State, by: Actor) -> None:
+    """Refuse a step that needs no shoe, and drawing from a physical shoe."""
+    prompt, shoe = next_step(state), state.shoe
+    is_staff = isinstance(by, Staff)
+    if not is_staff and prompt.patrons != (by.id,):
+        raise Refused(Reason.NOT_AUTHORISED, "This is for a Dealer to do, not for a patron.")
+    if shoe is not None:
+        check_order_fixed(shoe)
+    if prompt.step not in FROM_A_SHOE or prompt.patrons not in ((), (by.id,)):
+        raise Refused(
+            Reason.CARD_NOT_ALLOWED, "No card is due from you now: {why}", why=prompt.message
+        )
+    if shoe and source_of(shoe) is CardSource.AUTOMATIC and is_staff:
+        raise Refused(Reason.NOT_AUTHORISED, "This table deals itself: no person draws its cards.")
+    if prompt.step is not Step.LOAD_SHOE and not (shoe and shoe.commitment):
+        raise Refused(Reason.SHOE_NEEDED, "The shoe in use is not virtual: type or scan its cards.")

@@ -1,0 +1,46 @@
+"""The life of a table: opened, set to something else, closed."""
+
+from punto.refusals import Reason, Refused
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.configuration import check_configuration
+from punto.table.people import Origin
+from punto.table.preconditions import no_case, no_round, open_table
+from punto.table.state import State
+
+Events = tuple[e.Event, ...]
+
+
+def open_the_table(state: State, command: c.OpenTable, origin: Origin) -> Events:
+    check_configuration(command.configuration, origin.at_ms)
+    return (e.TableOpened(configuration=command.configuration, clause="2.1"),)
+
+
+def change_configuration(state: State, command: c.ChangeConfiguration, origin: Origin) -> Events:
+    """Between rounds only; another game or other decks need the shoe out first."""
+    now = open_table(state)
+    no_case(state)
+    no_round(state)
+    wanted = command.configuration
+    if state.shoe is not None and (wanted.game, wanted.decks) != (now.game, now.decks):
+        raise Refused(
+            Reason.SHOE_IN_USE, "Retire the shoe before the game or the number of decks changes."
+        )
+    if state.shoe is not None and wanted.card_source not in (None, now.card_source):
+        raise Refused(Reason.SHOE_IN_USE, "Retire the shoe before the card source changes.")
+    check_configuration(wanted, origin.at_ms)
+    clause = state.game.stakes_per_area_clause
+    restricts = clause and wanted.stakes_per_area != now.stakes_per_area
+    return (
+        e.ConfigurationChanged(
+            configuration=wanted, clause=f"{clause}.1" if restricts else "", why=command.why
+        ),
+    )
+
+
+def close_table(state: State, command: c.CloseTable, origin: Origin) -> Events:
+    no_case(state)
+    no_round(state)
+    if state.shoe is not None:
+        raise Refused(Reason.SHOE_IN_USE, "Retire the shoe before the table closes.")
+    return (e.TableClosed(),)

@@ -1,0 +1,34 @@
+"""Power failures in games with no clause on them: the round resumes, and is void by decision only.
+
+Reading power-failure-elsewhere. Games with a clause of their own have a procedure, see `cases`.
+"""
+
+from punto.refusals import Reason, Refused
+from punto.rules.irregularities import Irregularity
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.settlement import void_round
+from punto.table.state import State
+
+BY_READING = "reading power-failure-elsewhere"
+
+
+def decide_interrupted(state: State, command: c.Decide) -> tuple[e.Event, ...]:
+    """The round goes on as it stood, or is void because its cards cannot be established."""
+    if command.cards:
+        raise Refused(
+            Reason.NO_SUCH_CASE,
+            "The round resumes with the cards it has: none are to be put in order.",
+            clause=BY_READING,
+        )
+    failure = Irregularity.POWER_FAILURE
+    decided = e.Decided(
+        irregularity=failure,
+        void=command.void,
+        surveillance=command.surveillance,
+        clause=BY_READING,
+        why=command.why,
+    )
+    if not command.void:
+        return (decided,)
+    return (decided, *void_round(state, failure, clause=BY_READING, why=command.why)[1:])

@@ -1,0 +1,210 @@
+"""The books: balances, trial balance, statements and win."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from litestar import Router, get
+from litestar.params import QueryParameter
+from msgspec import Struct
+from msgspec.structs import replace
+
+from punto.journal.people.people import Person
+from punto.journal.queries.account_history import account_statement
+from punto.journal.queries.reports import table_entries
+from punto.journal.streams import CAGE
+from punto.ledger import documents as d
+from punto.ledger.accounts import Account, read_account
+from punto.ledger.shifts import win_report
+from punto.ledger.statements import trial_balance_of
+from punto.web.api.tables import Since, Until
+from punto.web.approvals import table_of_account
+from punto.web.auth.guards import AskingRequest, TheCasino, person_of, shift_managers
+from punto.web.casino import Casino
+from punto.web.openapi.examples import answers
+from punto.web.views.table import CurrencyView, currency_view
+
+DAY_MS = 86_400_000
+
+
+class ReportView(Struct, frozen=True):
+    """A report: rows by column name, and a total if it has one.
+
+    Columns that end in `cents` are amounts. The heading has the version that made the report, the
+    time it was made, and the period it covers.
+    """
+
+    title: str
+    currency: CurrencyView
+    rows: tuple[Mapping[str, Any], ...]
+    total: Mapping[str, Any] | None = None
+    heading: d.Heading | None = None
+
+
+def report_view(
+    casino: Casino, found: d.Report, since_ms: int = 0, until_ms: int | None = None
+) -> ReportView:
+    """A report for a period, with a heading that says it was made now."""
+    head = d.heading(casino.clock.now_ms(), since_ms, until_ms)
+    currency = currency_view(casino.currency)
+    return ReportView(found.title, currency, d.wire_rows(found), d.wire_total(found), head)
+
+
+CURRENCY = {"code": "SGD", "digits": 2}
+HEADING = {
+    "version": "0.1.0",
+    "made": "2026-11-16T06:00:00.000Z",
+    "since": None,
+    "until": None,
+    "time_zone": "UTC",
+}
+BALANCES = {
+    "title": "Balances",
+    "currency": CURRENCY,
+    "heading": HEADING,
+    "rows": [{"account": "patron:seat1", "balance_cents": 12_000}],
+    "total": {"account": "all accounts", "balance_cents": 0},
+}
+TRIAL = {
+    "title": "Trial balance",
+    "currency": CURRENCY,
+    "heading": HEADING,
+    "rows": [{"account": "patron:seat1", "above_zero_cents": 12_000, "below_zero_cents": None}],
+    "total": {
+        "account": "all accounts",
+        "above_zero_cents": 12_000,
+        "below_zero_cents": 12_000,
+    },
+}
+STATEMENT = {
+    "title": "Statement of patron:seat1",
+    "currency": CURRENCY,
+    "heading": HEADING,
+    "rows": [
+        {
+            "time": "2026-11-16T02:00:00.000Z",
+            "purpose": "stake",
+            "other_account": "held:t1",
+            "stake": 7,
+            "wager": "tie",
+            "change_cents": -1_000,
+            "balance_cents": 11_000,
+        }
+    ],
+    "total": None,
+}
+WIN = {
+    "title": "Win by gaming day",
+    "currency": CURRENCY,
+    "heading": HEADING,
+    "rows": [
+        {
+            "day": "2026-11-16",
+            "table": "t1",
+            "drop_cents": 0,
+            "handle_cents": 50_000,
+            "win_cents": 1_250,
+            "hold": "2.5000 %",
+        }
+    ],
+    "total": None,
+}
+
+
+@get(
+    "/ledger/balances",
+    sync_to_thread=True,
+    guards=[shift_managers],
+    summary="The balance of every account",
+    responses=answers(ReportView, BALANCES),
+)
+def show_balances(casino: TheCasino) -> ReportView:
+    """All accounts; their balances add up to zero."""
+    with casino.store.begin_read() as transaction:
+        return report_view(casino, d.balances_report(transaction.balances()))
+
+
+@get(
+    "/ledger/trial-balance",
+    sync_to_thread=True,
+    guards=[shift_managers],
+    summary="The trial balance",
+    responses=answers(ReportView, TRIAL),
+)
+def show_trial_balance(casino: TheCasino) -> ReportView:
+    """Every account on the side of its balance; the two sides have equal totals."""
+    with casino.store.begin_read() as transaction:
+        found = d.trial_report(trial_balance_of(transaction.balances()))
+    _, *sums = found.total
+    return report_view(casino, replace(found, total=("all accounts", *sums)))
+
+
+@get(
+    "/ledger/statement",
+    sync_to_thread=True,
+    guards=[shift_managers],
+    summary="The statement of an account",
+    responses=answers(ReportView, STATEMENT),
+)
+def show_statement(
+    request: AskingRequest,
+    casino: TheCasino,
+    account: Annotated[
+        str, QueryParameter(description="Such as patron:seat1, bank:t1 or cage.", max_length=120)
+    ],
+    since_ms: Since = None,
+    until_ms: Until = None,
+) -> ReportView:
+    """Every entry of an account; for a table's account the caller must be assigned to the table."""
+    whose = read_account(account)
+    table = table_of_account(whose.name)
+    if table:
+        casino.check_table(table, person_of(request))
+    return statement_view(casino, whose, since_ms or 0, until_ms)
+
+
+def statement_view(
+    casino: Casino, whose: Account, since_ms: int, until_ms: int | None
+) -> ReportView:
+    """An account's statement; refused if the account does not exist."""
+    with casino.store.begin_read() as transaction:
+        found = d.statement_report(account_statement(transaction, whose, since_ms, until_ms))
+        return report_view(casino, found, since_ms, until_ms)
+
+
+@get(
+    "/ledger/win",
+    sync_to_thread=True,
+    guards=[shift_managers],
+    summary="The win by gaming day",
+    responses=answers(ReportView, WIN),
+)
+def show_win(
+    request: AskingRequest,
+    casino: TheCasino,
+    since_ms: Since = None,
+    until_ms: Until = None,
+    day_starts_ms: Annotated[
+        int,
+        QueryParameter(
+            ge=0, lt=DAY_MS, description="When a gaming day starts, in milliseconds after midnight."
+        ),
+    ] = 0,
+) -> ReportView:
+    """Drop, handle, win and hold of the caller's tables, day by day."""
+    times = since_ms or 0, until_ms
+    with casino.store.begin_read() as transaction:
+        tables = own_tables(transaction.streams(), person_of(request))
+        entries = table_entries(transaction, tables, times)
+        return report_view(casino, d.win_document(win_report(entries, day_starts_ms)), *times)
+
+
+def own_tables(streams: list[str], person: Person) -> list[str]:
+    """The tables that a person is assigned to."""
+    return [each for each in streams if each != CAGE and person.at(each)]
+
+
+ledger_routes = Router(
+    "",
+    route_handlers=[show_balances, show_trial_balance, show_statement, show_win],
+    tags=["ledger"],
+)

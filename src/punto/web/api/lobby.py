@@ -1,0 +1,85 @@
+"""The lobby: all tables as anyone may see them, without signing in."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from litestar import Request, Router, get
+from msgspec import Struct
+
+from punto.journal.people.people import Person
+from punto.rules.outcome import Winner
+from punto.table.configuration import Range, law_of
+from punto.table.prompt import next_step
+from punto.web.auth.guards import TheCasino
+from punto.web.casino import Casino
+from punto.web.views.mine import MeView, me_view
+from punto.web.views.roads import Statistics, counted, roads_view
+from punto.web.views.table import CurrencyView, currency_view
+
+
+class LobbyTable(Struct, frozen=True):
+    """A table as its public display shows it: no stakes, names or undealt cards."""
+
+    table: str
+    open: bool
+    game: str
+    title: str
+    edition: str
+    currency: CurrencyView
+    limits: Mapping[str, Range]
+    positions: int
+    seated: int
+    step: str
+    round: int
+    betting_open: bool
+    betting_ms_left: int | None
+    statistics: Statistics
+    last: Winner | None  # of the shoe in use
+    big_road: list[list[int | str]]
+
+
+class LobbyView(Struct, frozen=True):
+    """Every table, whether guests are admitted, and the currency of credits."""
+
+    guests: bool
+    currency: CurrencyView
+    me: MeView | None  # the caller, if signed in
+    tables: tuple[LobbyTable, ...]
+
+
+@get("/lobby", sync_to_thread=True, summary="All tables, for anyone")
+def show_lobby(casino: TheCasino, request: Request[Any, str, Any]) -> LobbyView:
+    """Every table with its limits, current step, number of people and big road."""
+    tables = tuple(_table(casino, name) for name in casino.host.tables())
+    person = request.scope.get("user")
+    me = None
+    if isinstance(person, Person):
+        me = me_view(person, casino.credits([person]).get(person.id))
+    return LobbyView(casino.guests_cents is not None, currency_view(casino.currency), me, tables)
+
+
+def _table(casino: Casino, name: str) -> LobbyTable:
+    state = casino.host.look(name).state
+    config = state.configuration
+    marks = casino.marks.of(name, state)
+    return LobbyTable(
+        table=name,
+        open=config is not None,
+        game=config.game if config else "",
+        title=law_of(config).title if config else "",
+        edition=config.edition if config else "",
+        currency=currency_view(config.currency if config else ""),
+        limits=config.limits if config else {},
+        positions=config.positions if config else 0,
+        seated=len(casino.presence.patrons(name)),
+        step=next_step(state).step.value,
+        round=state.round.number if state.round else state.rounds,
+        betting_open=state.round is not None and state.round.betting_open,
+        betting_ms_left=casino.countdown(name).left_ms(),
+        statistics=counted(marks),
+        last=marks[-1].winner if marks else None,
+        big_road=roads_view(marks)["big_road"],
+    )
+
+
+lobby_routes = Router("", route_handlers=[show_lobby], tags=["tables"])

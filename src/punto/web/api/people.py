@@ -1,0 +1,242 @@
+"""People: signing in and out, guests, and accounts of staff and patrons."""
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Response, Router, get, post
+from litestar.datastructures import Cookie
+from litestar.openapi.spec import OpenAPIType, Schema
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from punto.floor.dealer import AUTOMATIC
+from punto.floor.submission import Submission, make_future, records_of
+from punto.journal.people.account_requests import AddStaff
+from punto.journal.people.people import Kind, Person
+from punto.journal.streams import CAGE
+from punto.ledger.cage import commands as cage
+from punto.refusals import Reason, Refused
+from punto.rules.staff import Position
+from punto.text import TABLE_NAME
+from punto.web.auth.guards import (
+    AskingRequest,
+    TheCasino,
+    cookie_name,
+    dealers,
+    person_of,
+    pit_managers,
+    plays_or_works,
+    signed_in,
+)
+from punto.web.auth.passwords import PASSWORD_MAX, PASSWORD_MIN
+from punto.web.auth.sessions import NAME, hash_password, sign_in_delay_s
+from punto.web.casino import Casino
+from punto.web.edge.addresses import address_of
+from punto.web.edge.rate_limit import rate_limit
+from punto.web.views.mine import MeView, me_view
+
+SIGN_INS_A_MINUTE = 60  # from one address, which a whole pit may share
+
+
+def _documented(**constraints: Any) -> Meta:
+    """Constraints for the OpenAPI document only: violations get refusals of our own."""
+    return Meta(extra_json_schema={"extra": constraints})
+
+
+Name = Annotated[str, _documented(pattern=f"^{NAME.pattern}$")]
+Password = Annotated[str, _documented(min_length=PASSWORD_MIN, max_length=PASSWORD_MAX)]
+_table = Schema(type=OpenAPIType.STRING, pattern=rf"^(\*|{TABLE_NAME.pattern})$")
+Tables = Annotated[tuple[str, ...], _documented(items=_table)]
+
+
+class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
+    """Name and password; `bearer` requests a token instead of a cookie, for programs.
+
+    `code` is the authenticator's code, if the account has a second factor.
+    """
+
+    name: str
+    password: str
+    bearer: bool = False
+    code: str = ""
+
+
+class GuestRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A guest's sign-in; `bearer` requests a token instead of a cookie."""
+
+    bearer: bool = False
+
+
+class SignedIn(Struct, frozen=True):
+    """Who is signed in, and the token if it was requested."""
+
+    me: MeView
+    token: str | None = None
+
+
+class StaffRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A member of staff: position 1 Dealer to 5 Assistant Casino Manager; table `*` is all."""
+
+    name: Name
+    password: Password
+    position: Position
+    tables: Tables = ()
+
+
+class PatronRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A patron's account."""
+
+    name: Name
+    password: Password
+
+
+class AccountView(Struct, frozen=True):
+    """An account, without its secrets."""
+
+    name: str
+    kind: str
+    position: str
+    tables: tuple[str, ...]
+    disabled: bool
+
+
+@post("/sign-in", status_code=200, summary="Sign in")
+async def sign_in(
+    casino: TheCasino, data: JSONBody[Credentials], request: AskingRequest
+) -> Response[SignedIn]:
+    """Opens a new session and ends the one this browser had before."""
+    person, token = await _check(casino, data, address_of(request))
+    if request.auth:
+        await asyncio.to_thread(casino.sessions.sign_out, request.auth)
+    return signed_in_answer(person, token, bearer=data.bearer, request=request)
+
+
+async def _check(casino: Casino, data: Credentials, address: str) -> tuple[Person, str]:
+    """Sign in; the answer is delayed while many wrong passwords come for the account.
+
+    A right password from an address that has signed in before is not delayed. A wrong one always
+    is, so that the time of the answer reveals nothing.
+    """
+    attempt = await asyncio.to_thread(casino.sessions.begin, data.name, address)
+    wait_s = sign_in_delay_s(attempt)
+    if not attempt.is_known:
+        await asyncio.sleep(wait_s)
+    try:
+        finish = casino.sessions.finish
+        return await asyncio.to_thread(finish, data.name, data.password, attempt, data.code)
+    except Refused:
+        if attempt.is_known:
+            await asyncio.sleep(wait_s)
+        raise
+
+
+@post("/guests", status_code=201, summary="Sign in as a guest")
+async def sign_in_as_guest(
+    casino: TheCasino, data: JSONBody[GuestRequest], request: AskingRequest
+) -> Response[SignedIn]:
+    """Adds a guest with play credits, if the house admits guests."""
+    cents = casino.guests_cents
+    if cents is None:
+        raise Refused(Reason.NOT_AUTHORISED, "This house takes no guests: sign in.")
+    name = await asyncio.to_thread(casino.guest_names.new, address_of(request))
+    person = await asyncio.to_thread(casino.sessions.add, name, Kind.GUEST)
+    bought = Submission(CAGE, f"guest/{name}", AUTOMATIC, cage.BuyCredits(name, cents))
+    future, reply = make_future()
+    casino.host.submit(bought, reply)
+    records_of(await asyncio.wrap_future(future))
+    token = await asyncio.to_thread(casino.sessions.open_session, person)
+    return signed_in_answer(person, token, bearer=data.bearer, request=request, status=201)
+
+
+def signed_in_answer(
+    person: Person, token: str, *, bearer: bool, request: AskingRequest, status: int = 200
+) -> Response[SignedIn]:
+    if bearer:
+        return Response(SignedIn(me_view(person), token), status_code=status)
+    secure = request.url.scheme == "https"
+    name = cookie_name(request.scope)
+    cookie = Cookie(name, value=token, httponly=True, samesite="strict", secure=secure)
+    return Response(SignedIn(me_view(person)), status_code=status, cookies=[cookie])
+
+
+@post("/sign-out", status_code=200, guards=[plays_or_works], summary="Sign out")
+async def sign_out(casino: TheCasino, request: AskingRequest) -> dict[str, bool]:
+    """Ends the caller's session."""
+    await asyncio.to_thread(casino.sessions.sign_out, request.auth)
+    return {"done": True}
+
+
+@get("/me", sync_to_thread=True, guards=[signed_in], summary="The caller")
+def show_me(casino: TheCasino, request: AskingRequest) -> MeView:
+    """The caller, with their credits if they are a patron or guest."""
+    person = person_of(request)
+    return me_view(person, casino.credits([person]).get(person.id))
+
+
+@get("/staff", sync_to_thread=True, guards=[pit_managers], summary="All staff")
+def list_staff(casino: TheCasino) -> list[AccountView]:
+    """Every member of staff."""
+    return [account_view(person) for person in casino.people.all(Kind.STAFF)]
+
+
+@post("/staff", sync_to_thread=True, guards=[pit_managers], summary="Add a member of staff")
+def add_staff(
+    casino: TheCasino, request: AskingRequest, data: JSONBody[StaffRequest]
+) -> AccountView:
+    """Of a position below the caller's, at tables of the caller's; a manager needs approval."""
+    by = person_of(request)
+    wanted = AddStaff(data.name, data.position, data.tables, "")
+    casino.account_changes.check(by, wanted)
+    wanted = replace(wanted, secret=hash_password(data.password, data.name))
+    return account_view(casino.approval_queue.change_account(by, wanted))
+
+
+@post("/patrons", sync_to_thread=True, guards=[dealers], summary="Add a patron")
+def add_patron(
+    casino: TheCasino, request: AskingRequest, data: JSONBody[PatronRequest]
+) -> AccountView:
+    """An account that a patron can sign in with."""
+    if not data.password:
+        raise Refused(Reason.UNREADABLE_REQUEST, "An account needs a password.")
+    by = person_of(request).id
+    return account_view(casino.sessions.add(data.name, Kind.PATRON, data.password, by=by))
+
+
+@post(
+    "/people/{name:str}/disable",
+    status_code=200,
+    sync_to_thread=True,
+    guards=[pit_managers],
+    summary="Disable an account",
+)
+def disable(casino: TheCasino, request: AskingRequest, name: FromPath[str]) -> AccountView:
+    """Signs the person out at once; the caller must share a table with them."""
+    return account_view(casino.account_changes.disable(person_of(request), name))
+
+
+@post(
+    "/people/{name:str}/enable",
+    status_code=200,
+    sync_to_thread=True,
+    guards=[pit_managers],
+    summary="Enable or unlock an account",
+)
+def enable(casino: TheCasino, request: AskingRequest, name: FromPath[str]) -> AccountView:
+    """The person can sign in again; failed attempts are cleared."""
+    return account_view(casino.account_changes.enable(person_of(request), name))
+
+
+def account_view(person: Person) -> AccountView:
+    position = person.position.title if person.position else ""
+    return AccountView(person.id, person.kind.value, position, person.tables, person.disabled)
+
+
+def people_routes(sign_ins_a_minute: int = SIGN_INS_A_MINUTE) -> Router:
+    """Routes for people; signing in is rate-limited, and guests use up no one else's sign-ins."""
+    limited = [
+        Router("", route_handlers=[handler], middleware=[rate_limit(name, sign_ins_a_minute)])
+        for name, handler in (("sign-in", sign_in), ("guest", sign_in_as_guest))
+    ]
+    rest = [sign_out, show_me, list_staff, add_staff, add_patron, disable, enable]
+    return Router("", route_handlers=[*limited, *rest], tags=["people"])

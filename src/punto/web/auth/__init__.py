@@ -1,0 +1,1 @@
+"""Authentication: sessions, route guards, passwords, second factors, account changes."""

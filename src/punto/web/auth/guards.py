@@ -1,0 +1,151 @@
+"""Identifies callers by token, checks Origin and CSRF, and guards routes by kind and position."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import Request
+from litestar.config.csrf import CSRFConfig
+from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
+from litestar.handlers import BaseRouteHandler
+from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult
+from litestar.middleware.csrf import CSRFMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from punto.journal.people.people import Duty, Kind, Person
+from punto.refusals import Reason, Refused
+from punto.rules.staff import Position
+from punto.web.auth.sessions import is_token
+from punto.web.casino import Casino
+from punto.web.edge.response_headers import is_secure
+
+COOKIE = "punto"
+CSRF_COOKIE = "csrftoken"
+HOST_ONLY = "__Host-"  # browsers accept such a cookie only over TLS and from this host
+BEARER = "Bearer "
+BACKGROUND = "punto-background"  # header of a page's polling, which keeps no one signed in
+
+TheCasino = NamedDependency[Casino]  # as a route declares it
+AskingRequest = Request[Person, str, Any]  # with the person who is signed in and their token
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def token_of(connection: Connection) -> str:
+    """The caller's token: from a header for programs, from a cookie for browsers.
+
+    Anything that cannot be a token is dropped here, so that it does not fill the caches.
+    """
+    header = connection.headers.get("authorization", "")
+    is_bearer = header.startswith(BEARER)
+    name = cookie_name(connection.scope)
+    token = header.removeprefix(BEARER) if is_bearer else connection.cookies.get(name, "")
+    return token if is_token(token) else ""
+
+
+def cookie_name(scope: Scope, name: str = COOKIE) -> str:
+    """The name of one of our cookies on this connection."""
+    return HOST_ONLY + name if is_secure(scope) else name
+
+
+class AuthenticationMiddleware(AbstractAuthenticationMiddleware):
+    """Identifies the caller; anonymous requests pass, and the guards decide what they may do."""
+
+    async def authenticate_request(self, connection: Connection) -> AuthenticationResult:
+        casino: Casino = connection.app.state.casino
+        token = token_of(connection)
+        person = None
+        if token:
+            acts = BACKGROUND not in connection.headers
+            person = await asyncio.to_thread(casino.sessions.authenticate, token, acts=acts)
+        return AuthenticationResult(user=person, auth=token)
+
+
+class Csrf(CSRFMiddleware):
+    """Litestar's CSRF check, skipped for programs: another site's page cannot set their header.
+
+    A program is a client whose only Authorization header is a bearer token; its cookies are
+    ignored. Over TLS the CSRF cookie has the `__Host-` prefix.
+    """
+
+    def __init__(self, app: ASGIApp, config: CSRFConfig) -> None:
+        super().__init__(app, config)
+        name = HOST_ONLY + config.cookie_name
+        self._over_tls = CSRFMiddleware(
+            app, replace(config, cookie_name=name, cookie_secure=True, cookie_path="/")
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        given = [value for name, value in scope.get("headers", ()) if name == b"authorization"]
+        if len(given) == 1 and given[0].startswith(BEARER.encode()):
+            await self.app(scope, receive, send)
+        elif is_secure(scope):
+            await self._over_tls(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
+def check_origin(connection: Connection, allowed: tuple[str, ...]) -> None:
+    """Refuse a socket that another site's page opens with our cookie."""
+    origin = connection.headers.get("origin")
+    if origin is None or origin in allowed:
+        return
+    if urlsplit(origin).netloc != connection.headers.get("host"):
+        raise Refused(Reason.NOT_AUTHORISED, "Open this from our own pages.")
+
+
+def signed_in(connection: Connection, _: BaseRouteHandler) -> None:
+    """Anyone who is signed in, including devices."""
+    person_of(connection)
+
+
+def plays_or_works(connection: Connection, _: BaseRouteHandler) -> None:
+    """Anyone who can give commands: not devices."""
+    if person_of(connection).kind is Kind.DEVICE:
+        raise Refused(Reason.NOT_AUTHORISED, "A device may only watch: sign in to do this.")
+
+
+def works_or_watches(connection: Connection, _: BaseRouteHandler) -> None:
+    """Staff and devices."""
+    if person_of(connection).kind not in (Kind.STAFF, Kind.DEVICE):
+        raise Refused(Reason.NOT_AUTHORISED, "This is for staff.")
+
+
+def readers(connection: Connection, _: BaseRouteHandler) -> None:
+    """Card readers only: their reads are taken as the cards on the table."""
+    check_reader(person_of(connection))
+
+
+def dealers(connection: Connection, _: BaseRouteHandler) -> None:
+    check_position(person_of(connection), Position.DEALER)
+
+
+def pit_supervisors(connection: Connection, _: BaseRouteHandler) -> None:
+    check_position(person_of(connection), Position.PIT_SUPERVISOR)
+
+
+def pit_managers(connection: Connection, _: BaseRouteHandler) -> None:
+    check_position(person_of(connection), Position.PIT_MANAGER)
+
+
+def check_reader(person: Person) -> None:
+    if person.duty is not Duty.READER:
+        raise Refused(Reason.NOT_AUTHORISED, "This is for card readers: give a command instead.")
+
+
+def shift_managers(connection: Connection, _: BaseRouteHandler) -> None:
+    check_position(person_of(connection), Position.GAMING_SHIFT_MANAGER)
+
+
+def check_position(person: Person, lowest: Position) -> None:
+    if person.position is None or person.position < lowest:
+        raise Refused(Reason.NOT_AUTHORISED, "This is for a {position} to do.", position=lowest)
+
+
+def person_of(connection: Connection) -> Person:
+    """The signed-in person; refused if no one is signed in."""
+    person = connection.scope.get("user")
+    if not isinstance(person, Person):
+        raise Refused(Reason.NOT_SIGNED_IN, "Sign in first.")
+    return person

@@ -1,0 +1,84 @@
+"""Checks that the people and tables named in a command exist."""
+
+from punto.floor.host import Host
+from punto.journal.people.people import Kind, People
+from punto.journal.streams import Command, is_table
+from punto.ledger.accounts import Kind as AccountKind
+from punto.ledger.cage import commands as c
+from punto.ledger.cage.authority import check_authority
+from punto.refusals import Reason, Refused
+from punto.table import commands as table
+from punto.table.acting_positions import in_position
+from punto.table.people import Actor, Origin, Staff
+from punto.text import is_person_name
+
+
+def check_parties(people: People, host: Host, command: Command, by: Actor) -> None:
+    """Refuse a cage command about a patron or a table that does not exist.
+
+    A command that the person may not give is passed on: the cage refuses it without saying who
+    exists.
+    """
+    assert isinstance(command, c.Command), "only commands of the cage"
+    try:
+        check_authority(command, Origin(by))
+    except Refused:
+        return
+    match command:
+        case c.BuyCredits() | c.RedeemVoucher() | c.CashOut() | c.PayClaim(from_credits=True):
+            _check_patron(people, command.patron)
+        case c.Adjust(account=name):
+            _check_account(people, host, name)
+        case _:
+            pass
+    named = getattr(command, "table", None)
+    if named is not None:
+        _check_table(host, named)
+
+
+def check_acting(
+    people: People, host: Host, name: str, command: table.ActAs, by: Actor, now_ms: int
+) -> None:
+    """Refuse an acting position for anyone who does not work at this table.
+
+    A command that the person may not give is passed on: the table refuses it without saying who
+    exists.
+    """
+    if not isinstance(by, Staff):
+        return
+    if in_position(host.look(name).state, by, now_ms).position < command.position:
+        return
+    found = people.find(command.person) if is_person_name(command.person) else None
+    works = found is not None and found.kind is Kind.STAFF and not found.disabled
+    if found is None or not works or not found.at(name):
+        raise Refused(
+            Reason.UNKNOWN_PERSON,
+            "{name!r} does not work at this table: name one of its staff.",
+            name=command.person[:40],
+        )
+
+
+def _check_account(people: People, host: Host, name: str) -> None:
+    kind, _, owner = name.partition(":")
+    if not owner or kind not in {each.value for each in AccountKind}:
+        return  # the cage refuses unknown account names itself
+    match AccountKind(kind):
+        case AccountKind.PATRON:
+            _check_patron(people, owner)
+        case AccountKind.CLAIMS:  # at tables with chips the patron needs no account
+            _check_table(host, owner.partition(":")[0])
+        case AccountKind.BANK | AccountKind.CHIPS | AccountKind.DROP | AccountKind.HELD:
+            _check_table(host, owner)
+        case _:
+            pass
+
+
+def _check_patron(people: People, name: str) -> None:
+    found = people.find(name) if is_person_name(name) else None
+    if found is None or found.kind not in (Kind.PATRON, Kind.GUEST):
+        raise Refused(Reason.UNKNOWN_PERSON, "There is no patron {name!r}.", name=name[:40])
+
+
+def _check_table(host: Host, name: str) -> None:
+    if not is_table(name) or not (host.has(name) or host.look(name).head.number):
+        raise Refused(Reason.UNKNOWN_TABLE, "There is no table {name!r}.", name=name[:40])

@@ -1,0 +1,1 @@
+"""The outermost layer: limits on connections and requests, and security headers on responses."""

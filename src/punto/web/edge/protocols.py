@@ -1,0 +1,256 @@
+"""Server protocols with limits on request size, slow clients and connections per address.
+
+uvicorn leaves these limits to a reverse proxy. Here they hold without one.
+"""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Callable, Collection
+from typing import Any
+
+import h11
+from msgspec import Struct
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from punto.web.edge.addresses import network_of
+from punto.web.edge.bounds import HEAD_BYTES_MAX, HEADERS_MAX, TARGET_BYTES_MAX
+from punto.web.edge.response_headers import RAW
+
+HEAD_S = 5.0  # to receive the request line and all headers, from the first byte
+BODY_S = 10.0  # to receive the body, from the end of the head
+READ_S = 10.0  # for a client to drain a full send buffer
+CONNECTIONS_PER_ADDRESS = 1_024  # HTTP and WebSocket together
+CONNECTIONS_MAX = 65_536
+
+_END_OF_HEAD = re.compile(rb"\n\r?\n")
+_FRAMING = re.compile(rb"^(?:content-length|transfer-encoding):", re.IGNORECASE | re.MULTILINE)
+_REASONS = {
+    400: b"Bad Request",
+    408: b"Request Timeout",
+    414: b"URI Too Long",
+    431: b"Request Header Fields Too Large",
+    503: b"Service Unavailable",
+}
+
+
+class Connections(Struct):
+    """How many connections each address has to this process."""
+
+    per_address: int = CONNECTIONS_PER_ADDRESS
+    proxies: Collection[str] = ()  # they carry many clients, so only the total limits them
+    counts: Counter[str] = Counter()
+    total: int = CONNECTIONS_MAX  # of all addresses; one address may use at most half
+    open: int = 0
+
+    def add(self, address: str) -> bool:
+        """Count a connection; returns False, and counts nothing, at the limit."""
+        most = self.total if address in self.proxies else min(self.per_address, self.total // 2)
+        address = network_of(address)
+        if self.counts[address] >= most or self.open >= self.total:
+            return False
+        self.open += 1
+        self.counts[address] += 1
+        return True
+
+    def remove(self, address: str) -> None:
+        self.open -= 1
+        address = network_of(address)
+        self.counts[address] -= 1
+        if self.counts[address] <= 0:
+            del self.counts[address]
+
+
+class ReadTimeout:
+    """Drops a connection whose client does not read."""
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self, transport: asyncio.Transport) -> None:
+        self.stop()
+        self._timer = asyncio.get_running_loop().call_later(READ_S, transport.abort)
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class HttpProtocol(H11Protocol):
+    """One HTTP connection, with limits on head size, receive times and unread responses."""
+
+    def __init__(self, *args: Any, connections: Connections, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._counted = ""
+        self._connections = connections
+        self._read_timeout = ReadTimeout()
+        self._phase: str | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        address = self.client[0] if self.client else ""
+        if not self._connections.add(address):
+            self._refuse(503)
+            return
+        self._counted = address
+        self._set_deadline()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._release()
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        if self.transport.is_closing():
+            return
+        if self.conn.their_state is h11.IDLE:
+            status = _head_fault(self.conn.trailing_data[0])
+            if status:
+                self._refuse(status)
+                return
+        super().handle_events()
+        self._set_deadline()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._release()  # from here on the WebSocket protocol counts it
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        self._read_timeout.start(self.transport)
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._read_timeout.stop()
+        super().resume_writing()
+
+    def _set_deadline(self) -> None:
+        """Start the deadline of the part of a request that is being received, once per part."""
+        phase = self._receiving()
+        if phase == self._phase:
+            return
+        self._phase = phase
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+        if phase is not None:
+            time_s = HEAD_S if phase == "head" else BODY_S
+            self._deadline = self.loop.call_later(time_s, self._time_out)
+
+    def _receiving(self) -> str | None:
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return None
+        if self.conn.their_state is h11.SEND_BODY:
+            return "body"
+        # Between two requests uvicorn's own keep-alive timeout applies.
+        is_idle = self.conn.their_state is h11.IDLE and self.timeout_keep_alive_task is None
+        return "head" if is_idle else None
+
+    def _time_out(self) -> None:
+        self._deadline = None
+        if self.cycle is not None and self.cycle.response_started:
+            self.transport.abort()
+        else:
+            self._refuse(408)
+
+    def _refuse(self, status: int) -> None:
+        """Respond without the application and close; if a response has begun, only close."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            line = b"HTTP/1.1 %d %s\r\n" % (status, _REASONS[status])
+            end = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
+            self.transport.write(line + RAW + end)
+        self.transport.close()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer an unparsable request in the same way as the other refusals."""
+        self._refuse(400)
+
+    def _release(self) -> None:
+        self._read_timeout.stop()
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+        if self._counted:
+            self._connections.remove(self._counted)
+            self._counted = ""
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """One WebSocket connection: counted by address, dropped when its client does not read."""
+
+    def __init__(self, *args: Any, connections: Connections, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._counted = ""
+        self._connections = connections
+        self._read_timeout = ReadTimeout()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        address = self.client[0] if self.client else ""
+        if self._connections.add(address):
+            self._counted = address
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._read_timeout.stop()
+        if self._counted:
+            self._connections.remove(self._counted)
+            self._counted = ""
+        super().connection_lost(exc)
+
+    async def send(self, message: Any) -> None:
+        """Send a message; after a close, ours or for an oversized frame, raise instead."""
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
+
+    def pause_writing(self) -> None:
+        self._read_timeout.start(self.transport)
+        self.transport.pause_reading()  # else each incoming ping would queue another pong
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._read_timeout.stop()
+        if not self.read_paused:
+            self.transport.resume_reading()
+        super().resume_writing()
+
+
+def protocols(connections: Connections) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """The factories of HTTP and WebSocket protocols that share these counts."""
+
+    def http(*args: Any, **options: Any) -> HttpProtocol:
+        return HttpProtocol(*args, connections=connections, **options)
+
+    def socket(*args: Any, **options: Any) -> SocketProtocol:
+        return SocketProtocol(*args, connections=connections, **options)
+
+    return http, socket
+
+
+def _head_fault(received: bytes) -> int:
+    """The status to refuse a possibly incomplete request head with, or 0 if it is acceptable.
+
+    >>> _head_fault(b"GET / HTTP/1.1\\r\\n"), _head_fault(b"GET /" + b"a" * 20_000)
+    (0, 414)
+    """
+    target = received.find(b"\n")
+    if (target if target >= 0 else len(received)) > TARGET_BYTES_MAX:
+        return 414
+    end = _END_OF_HEAD.search(received, 0, HEAD_BYTES_MAX + 4)
+    if end is None and len(received) > HEAD_BYTES_MAX:
+        return 431
+    head = received[: end.start()] if end else received
+    if head.count(b"\n") > HEADERS_MAX:
+        return 431
+    return 400 if _is_ambiguous(head) else 0
+
+
+def _is_ambiguous(head: bytes) -> bool:
+    """Whether the length of the body is stated twice: a proxy may believe the other statement.
+
+    >>> _is_ambiguous(b"POST / HTTP/1.1\\r\\nContent-Length: 5\\r\\nTransfer-Encoding: chunked")
+    True
+    """
+    return len(_FRAMING.findall(head)) > 1

@@ -1,0 +1,1 @@
+"""Live tables over WebSockets: subscribers, and the frames sent to each."""

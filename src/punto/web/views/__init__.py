@@ -1,0 +1,1 @@
+"""Views: what each person may see of tables, events, rounds and roads."""

@@ -1,0 +1,27 @@
+// Chips taken off too late at a chip table: which stake, and how much.
+
+import { consoleWords } from "../languages/console";
+import { showCents } from "../money";
+import type { View, Wager } from "../shapes";
+import { Amount } from "./StakeFields";
+import { titled } from "./Stakes";
+
+/** Which stake was taken from, and how much: it is won or lost as it stood. */
+export function LateWithdrawal({ view, wagers }: { view: View; wagers: readonly Wager[] }) {
+  const w = consoleWords.value;
+  return (
+    <>
+      <label>
+        {w.stakes}
+        <select name="stake" required>
+          {(view.round?.stakes ?? []).map((each) => (
+            <option key={each.id} value={each.id}>
+              {each.patron} · {titled(wagers, each.wager)} {showCents(each.cents)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Amount />
+    </>
+  );
+}

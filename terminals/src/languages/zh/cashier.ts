@@ -1,0 +1,32 @@
+// The same in Simplified Chinese.
+
+import type { cashier as english } from "../en/cashier";
+
+export const cashier: typeof english = {
+  title: "充值与兑出",
+  have: "您的额度",
+  take: "兑出为票券",
+  amount: "金额",
+  all: "全部",
+  most: (amount) => `每张票券最多 ${amount}。`,
+  takeIt: "领取票券",
+  again: "再次领取这张票券",
+  ticket: "您的票券",
+  taken: (amount) => `票券金额 ${amount}。`,
+  once: "代码只在此处显示一次：请打印或抄下。",
+  ticketOf: (amount, code) => `票券 ${amount}，代码 ${code}`,
+  print: "打印票券",
+  haveIt: "已保存，收起",
+  bring: "用票券充值",
+  code: "票券上的代码",
+  codeHint: "请输入代码，或用扫描枪扫描票券：读到即使用。",
+  bringIt: "使用票券",
+  scan: "用摄像头读取",
+  camera: "摄像头画面",
+  stopCamera: "关闭摄像头",
+  noCamera: "无法使用摄像头：请输入代码。",
+  brought: (amount) => `已存入额度 ${amount}。`,
+  open: (count, amount) => `您有 ${count} 张未使用的票券，共 ${amount}。`,
+  cage: "现金在账房收付。",
+  guest: "访客使用试玩额度：票券可在本场任一牌桌使用。",
+};

@@ -1,0 +1,12 @@
+// The same in Simplified Chinese.
+
+import type { player as english } from "../en/player";
+
+export const player: typeof english = {
+  yourTurn: "牌桌正在等您。",
+  newShoe: "本靴已完，正在准备新牌靴。",
+  won: (amount) => `您共赢 ${amount}。`,
+  lost: (amount) => `您共输 ${amount}。`,
+  even: "您不赢不输。",
+  line: (wager, result, change) => `${wager}：${result}，${change}。`,
+};

@@ -1,0 +1,140 @@
+"""Openings of an archived journal that were changed are found."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from punto.floor.host import Host
+from punto.journal.archive.archive import (
+    Archived,
+    remove_archived,
+)
+from punto.journal.archive.marks import is_archive_mark, openings_digest
+from punto.journal.archive.openings import Openings, write_openings
+from punto.journal.codec import chained
+from punto.journal.head_file import HeadFile
+from punto.journal.schema import accounts, entries
+from punto.journal.store import Store
+from punto.journal.verify.journal import verify
+from tests.journal.archives import archive, faults, play
+
+
+@pytest.fixture
+def host(store: Store) -> Iterator[Host]:
+    made = Host(store)
+    yield made
+    made.stop()
+
+
+def enrich(store: Store, archived: Archived) -> None:
+    """Money added to what the journal opens with, and to the balances, in balance."""
+    added = {"patron:seat1": 10**9, "cage": -(10**9)}
+    before = archived.ends.books.cents
+    cents = {name: before[name] + added.get(name, 0) for name in before}
+    with store.begin_write([]) as transaction:
+        write_openings(
+            transaction.connection,
+            replace(archived.ends, books=replace(archived.ends.books, cents=cents)),
+        )
+        for name, more in added.items():
+            now = sa.update(accounts).where(accounts.c.name == name)
+            transaction.connection.execute(now.values(cents=accounts.c.cents + more))
+
+
+OPENS_OTHERWISE = "the journal does not open with the states and balances that were archived"
+
+
+def test_money_added_to_the_openings_is_found_in_every_stream(
+    store: Store, host: Host, tmp_path: Path
+) -> None:
+    play(host)
+    archived = archive(store, tmp_path / "one.gz")
+    remove_archived(store, archived)
+    enrich(store, archived)
+    assert sum(OPENS_OTHERWISE in each for each in faults(store)) == 3  # cage, t1, t2
+
+
+def test_every_part_of_the_openings_is_covered(store: Store, host: Host, tmp_path: Path) -> None:
+    play(host)
+    archived = archive(store, tmp_path / "one.gz")
+    remove_archived(store, archived)
+    for stream, opening in archived.ends.streams.items():
+        for other in (
+            replace(opening, at_ms=opening.at_ms - 1),
+            replace(opening, state=opening.state + b" "),
+        ):
+            changed = {**archived.ends.streams, stream: other}
+            with store.begin_write([]) as transaction:
+                write_openings(transaction.connection, replace(archived.ends, streams=changed))
+            assert any(OPENS_OTHERWISE in each for each in faults(store)), (stream, other)
+    with store.begin_write([]) as transaction:
+        write_openings(transaction.connection, archived.ends)
+    assert faults(store) == []
+
+
+def test_a_mark_written_anew_is_found_by_a_saved_head(
+    store: Store, host: Host, tmp_path: Path
+) -> None:
+    """A forger who fixes the digest too must rehash the marks, so the saved heads differ."""
+    play(host)
+    archived = archive(store, tmp_path / "one.gz")
+    remove_archived(store, archived)
+    with store.begin_read() as transaction:
+        heads = {stream: transaction.head(stream).hash for stream in transaction.streams()}
+    enrich(store, archived)
+    with store.begin_write([]) as transaction:
+        marks = [entry for entry in transaction.everything() if is_archive_mark(entry)]
+        digest = openings_digest(transaction.connection).encode()
+        for entry in marks:
+            before = transaction.entry(entry.stream, entry.number - 1)
+            head = before.hash if before else archived.ends.streams[entry.stream].head.hash
+            command = re.sub(rb'"digest":"[0-9a-f]*"', b'"digest":"%b"' % digest, entry.command)
+            forged = chained(head, replace(entry, command=command))
+            here = sa.update(entries).where(entries.c.position == entry.position)
+            transaction.connection.execute(here.values(command=forged.command, hash=forged.hash))
+    if store.on_sqlite:  # such a forger removes the head file too, which would show it
+        HeadFile(str(store.engine.url.database)).path.unlink()
+    assert faults(store) == []
+    with store.begin_read() as transaction:
+        said = [str(fault) for fault in verify(transaction, heads)]
+    assert sorted(said) == [
+        f"{stream}: the saved head is not in the journal" for stream in ("cage", "t1", "t2")
+    ]
+
+
+def test_openings_taken_away_are_found(store: Store, host: Host, tmp_path: Path) -> None:
+    play(host)
+    remove_archived(store, archive(store, tmp_path / "one.gz"))
+    with store.begin_write([]) as transaction:
+        write_openings(transaction.connection, Openings())
+    assert faults(store)
+
+
+def test_an_opening_that_says_nonsense_is_a_fault(store: Store, host: Host, tmp_path: Path) -> None:
+    play(host)
+    archived = archive(store, tmp_path / "one.gz")
+    remove_archived(store, archived)
+    opening, books = archived.ends.streams["t1"], archived.ends.books
+    seals: dict[str, tuple[str, int]] = {"in use": ("", -1)}
+    for forged in (
+        replace(opening, state=b""),
+        replace(opening, state=b"none"),
+        replace(opening, state=archived.ends.streams["cage"].state),
+        replace(opening, head=replace(opening.head, number=-1, seq=-1)),
+        replace(opening, shoes=replace(opening.shoes, cards={"ZZ": -1}, seals=seals)),
+        replace(opening, decision_version=99),
+        replace(opening, at_ms=10**18),
+    ):
+        with store.begin_write([]) as transaction:
+            changed = {**archived.ends.streams, "t1": forged}
+            write_openings(transaction.connection, replace(archived.ends, streams=changed))
+        assert faults(store), forged
+        assert faults(store, archived.ends), forged
+    nonsense = replace(books, cents={**books.cents, "no such account": 5})
+    with store.begin_write([]) as transaction:
+        write_openings(transaction.connection, replace(archived.ends, books=nonsense))
+    assert faults(store)

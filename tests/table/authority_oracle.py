@@ -1,0 +1,263 @@
+"""Who may give a command, stated independently from the documents: for tests only."""
+
+from typing import NamedTuple
+
+from punto.rules.game import Method
+from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity as I  # noqa: N817
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.configuration import CardSource, Funding
+from punto.table.people import Actor, Machine, Patron, Role, Staff
+from punto.table.state import State
+from tests.envelope import Given
+
+DEALER, SUPERVISOR, PIT, SHIFT, ASSISTANT = Position
+NOBODY = Patron("")
+FULL_DOCUMENTS = ("tiger", "dragon-tiger-no-commission")  # those with methods and a section 6
+
+
+class Rightful(NamedTuple):
+    """The lowest position that may, None for no staff; the patron and the machines who may."""
+
+    position: Position | None
+    patron: str = ""
+    roles: tuple[Role, ...] = ()
+
+    def includes_now(self, state: State, given: Given) -> bool:
+        """Whether the person who gives it may, by their own position or the one they act in."""
+        person = given.by
+        acting = None if isinstance(given.command, c.ActAs) else state.acting.get(person.id)
+        if isinstance(person, Staff) and acting and given.at_ms < acting.until:
+            person = Staff(person.id, max(person.position, acting.position))
+        return self.includes(person)
+
+    def includes(self, actor: Actor) -> bool:
+        match actor:
+            case Staff(position=position):
+                return self.position is not None and position >= self.position
+            case Patron(id=name):
+                return bool(name) and name == self.patron
+            case Machine(role=role):
+                return role in self.roles
+
+    def somebody(self) -> Actor:
+        """The lowest who may; the patron or a machine where no staff may; nobody as a patron."""
+        if self.position is not None:
+            return Staff("staff", self.position)
+        if self.roles and not self.patron:
+            return Machine("machine", self.roles[0])
+        return Patron(self.patron)
+
+
+# Kept, dealt and announced by the dealer (3.1, 3.2, 3.10.1, 3.10.6, 3.11.1, 3.22.1, 5.18.1).
+LOWEST: dict[type, Position] = {
+    c.LoadShoe: DEALER,
+    c.BurnCards: DEALER,
+    c.Contribute: DEALER,  # reading shared-order: or a patron
+    c.RevealContribution: DEALER,
+    c.CloseContributions: DEALER,
+    c.RetireShoe: DEALER,
+    c.RevealShoe: DEALER,
+    c.OpenBetting: DEALER,
+    c.CloseBetting: DEALER,
+    c.DrawCard: DEALER,
+    c.ExposeCards: DEALER,
+    c.AnnounceTotals: DEALER,
+    c.AnnounceOutcome: DEALER,
+    c.ReportCutCard: DEALER,
+    c.AllowFirstCardWithdrawal: DEALER,
+    c.PassCards: DEALER,
+    c.ChooseFirstRevealed: DEALER,
+    c.AskToDecrease: DEALER,
+    c.RecordLateStake: DEALER,
+    c.RecordLateWithdrawal: DEALER,
+    c.LapseOption: DEALER,
+    c.ChooseHandler: SUPERVISOR,  # 3.10.4.1
+    c.CloseTable: PIT,
+    c.OpenTable: PIT,
+    c.ChangeConfiguration: PIT,  # 3.7.1, 3.9.2
+    c.ChooseMethod: PIT,  # 3.9.2
+    c.AllowSqueezing: PIT,  # 3.21, 3.16
+    c.RemoveStakes: PIT,  # 5.18.3
+    c.Report: DEALER,  # reading who-decides
+    c.GiveDevice: DEALER,  # 3.12: allowed by whoever allowed the method
+    c.SetAside: SHIFT,  # 5.11.1
+    c.SortCards: SHIFT,
+    c.ReplaceMissing: SHIFT,
+}
+
+
+# What a table that deals itself does beside its cards.
+AUTOMATED = (
+    c.LoadShoe,
+    c.CloseContributions,
+    c.OpenBetting,
+    c.CloseBetting,
+    c.AskToDecrease,
+    c.PassCards,
+    c.ChooseFirstRevealed,
+    c.ExposeCards,
+    c.AnnounceTotals,
+    c.AnnounceOutcome,
+)
+
+
+def rightful(state: State, command: c.Command, by: Actor = NOBODY) -> Rightful:
+    """Who may give this command in this state, a command that names cards too."""
+    people = rightful_people(state, command, by)
+    automatic = (Role.DEALER,) if isinstance(command, AUTOMATED) else ()
+    source = state.shoe.source if state.shoe else None
+    match command:
+        case c.LoadShoe(commitment=""):
+            return people._replace(roles=automatic)
+        case c.LoadShoe() | c.RevealShoe():
+            return Rightful(None, "", (Role.SHOE, Role.DEALER))
+        case c.RetireShoe():
+            return people._replace(roles=(Role.SHOE, Role.DEALER))
+        case c.BurnCards() | c.DrawCard() if state.shoe is not None and names_cards(command):
+            if source is not CardSource.PHYSICAL:
+                only = Role.SHOE if source is CardSource.SEALED else Role.DEALER
+                return Rightful(None, "", (only,))
+            return Rightful(people.position, "", (Role.READER,))
+        case c.BurnCards() | c.DrawCard():
+            return people._replace(roles=tuple(Role))
+        case c.CorrectRound(round=number):
+            return Rightful(None) if _was_sealed(state, number) else people
+        case c.Reconstruct() if state.case is not None and state.case.round:
+            sealed = names_cards(command) and _was_sealed(state, state.case.round)
+            return Rightful(None) if sealed else people
+        case _ if state.shoe is not None and names_cards(command):
+            return Rightful(people.position if source is CardSource.PHYSICAL else None)
+        case _:
+            return people._replace(roles=automatic)
+
+
+def _was_sealed(state: State, number: int) -> bool:
+    return any(
+        each.number == number and each.source is not CardSource.PHYSICAL for each in state.finished
+    )
+
+
+def names_cards(command: c.Command) -> bool:
+    """Whether a command says which cards there are."""
+    for field in ("card", "first", "cards", "counts"):
+        said = getattr(command, field, None)
+        if isinstance(said, str):
+            return bool(said) or field == "first" or isinstance(command, c.DrawCard)
+        if said is not None and any(each is not None for each in said):
+            return True
+    return False
+
+
+def rightful_people(state: State, command: c.Command, by: Actor = NOBODY) -> Rightful:
+    """Which people may, if they name no card."""
+    config, play = state.configuration, state.round
+    full = config is not None and config.game in FULL_DOCUMENTS
+    otherwise = config.resolver if config else PIT  # where no clause names a position
+    match command:
+        case c.PlaceStake(patron=patron, on_request=asked):
+            return _stakes(state, patron, asked=asked)
+        case c.ChangeStake(stake=number) | c.WithdrawStake(stake=number):
+            placed = play.stakes.get(number) if play else None
+            giver = by.id if isinstance(by, Patron) else ""
+            return _stakes(state, placed.patron if placed else giver)  # whose is it? nobody's
+        case c.AnswerOption(patron=patron):
+            credit = config is not None and config.funding is Funding.CREDITS
+            return Rightful(None if credit else DEALER, patron)
+        case c.Contribute() | c.RevealContribution() if isinstance(by, Patron):
+            return Rightful(DEALER, by.id)
+        case c.RefuseCards(patron=patron):
+            return Rightful(DEALER, patron)
+        case c.SqueezeCards(side=side):
+            return Rightful(None, _has_cards(state, side))
+        case c.ExposeCards(side=side):
+            handler = play.handlers.get(side, "") if play else ""
+            return Rightful(DEALER, handler or state.device)
+        case c.DrawCard() if state.method is Method.C and state.device:
+            return Rightful(None, state.device)  # 3.12.1
+        case c.GiveUpDevice():
+            return Rightful(DEALER, state.device)  # 3.12.8.1
+        case c.GiveDevice(without_stake=True):
+            return Rightful(ASSISTANT)  # 3.12.2
+        case c.ChooseMethod(method=Method.C):
+            return Rightful(ASSISTANT)  # 3.9.2
+        case c.OpenTable(configuration=wanted) | c.ChangeConfiguration(configuration=wanted):
+            open_now = config is not None  # a closed table deals by no method
+            dealt_so = open_now and state.method is Method.C
+            allows_c = wanted.method is Method.C and not dealt_so
+            if allows_c:
+                return Rightful(ASSISTANT)
+            named = [wanted.resolver]
+            if config is not None:
+                changed = wanted.resolver is not config.resolver
+                named = [wanted.resolver, config.resolver] if changed else [PIT]
+            guarded = config is not None and (
+                wanted.approval_cents != config.approval_cents
+                or wanted.card_source is not config.card_source
+            )
+            least = SHIFT if guarded else PIT
+            return Rightful(max(least, *(each if each >= PIT else SHIFT for each in named)))
+        case c.Reconstruct() | c.CorrectRound() | c.CorrectDisplay():
+            return Rightful(otherwise)  # reading who-decides
+        case c.Decide():
+            # 6.1; but the order of cards drawn together is for the Pit Manager (5.8.2.2).
+            waiting = state.case.irregularity if state.case else None
+            together = waiting is I.DRAWN_TOGETHER_AFTER_INITIAL_DEAL
+            if full:
+                return Rightful(PIT if together else SHIFT)
+            return Rightful(otherwise)
+        case c.ConfirmReport() | c.DismissReport():
+            filed = state.case.report if state.case else None
+            return Rightful(resolves(state, filed.irregularity) if filed else otherwise)
+        case c.ActAs(position=position):
+            return Rightful(position)  # 6.2
+        case c.EndActing(person=person):
+            return Rightful(state.acting[person].position if person in state.acting else DEALER)
+        case _:
+            return Rightful(LOWEST[type(command)])
+
+
+def resolves(state: State, kind: I) -> Position:
+    """The lowest position whose report of this needs no confirmation."""
+    config = state.configuration
+    assert config is not None
+    if config.game not in FULL_DOCUMENTS:
+        covered = {
+            I.FOREIGN_CARDS,
+            I.WRONG_NUMBER_OF_CARDS,
+            I.DRAWN_TOGETHER_IN_INITIAL_DEAL,
+            I.SHOE_ORDER_ALTERED,
+            I.TOO_FEW_CARDS,
+            I.POWER_FAILURE,
+            I.WRONG_DISPLAY,
+        }
+        if config.game == "tiger-no-commission":
+            covered.add(I.EXTRA_OR_MISSING_CARDS)
+        return config.resolver if kind in covered else DEALER
+    late = (I.LATE_STAKE, I.LATE_WITHDRAWAL)
+    if kind in (I.HANDLER_ABSENT, I.CUT_CARD_FIRST, I.DIFFERENTIAL_EXCEEDED, *late):
+        return DEALER  # 5.10, 3.22.1, 5.18.1
+    referred = (I.NOT_COVERED, I.DAMAGED_CARD, I.WRONG_NUMBER_OF_CARDS)
+    if kind in (*referred, I.DRAWN_TOGETHER_AFTER_INITIAL_DEAL):
+        return DEALER  # referred: the decision is what resolves it (6.1, 5.8.2.2)
+    return SHIFT if kind is I.PATRON_LEFT_WITH_CARDS else config.resolver  # 5.11.1
+
+
+def _has_cards(state: State, side: Side) -> str:
+    """Whoever was passed a hand; in method C else the patron who draws it."""
+    play = state.round
+    if play is None or side in play.kept or state.method is Method.B:
+        return ""
+    return play.handlers.get(side, "") or state.device
+
+
+def _stakes(state: State, patron: str, *, asked: bool = False) -> Rightful:
+    config = state.configuration
+    if config is None:
+        return Rightful(DEALER, patron)
+    if config.funding is Funding.CREDITS:
+        return Rightful(None, patron)  # a stake made with credits is the patron's alone
+    if asked and config.game not in FULL_DOCUMENTS:
+        return Rightful(None)  # no clause lets staff place stakes on request
+    return Rightful(DEALER)  # chips are recorded by staff, or placed on request (3.8)

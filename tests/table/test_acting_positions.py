@@ -1,0 +1,121 @@
+"""Acting in a position (6.2): by whom, until when, and recorded with every decision."""
+
+import pytest
+from msgspec.structs import replace
+
+from punto.refusals import Reason
+from punto.rules.games import GAMES
+from punto.rules.irregularities import Irregularity as I  # noqa: N817
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.acting_positions import LONGEST_MS
+from punto.table.configuration import usual_configuration
+from punto.table.decide import decide
+from punto.table.evolve import evolve_all
+from punto.table.people import Approval, Patron, Staff
+from punto.table.state import State
+from tests.envelope import Given, decide_given
+from tests.table.starting_states import DEALT, OPEN, TIGER, after, opened, refused, stake
+
+BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
+ROBIN = Staff("robin", Position.DEALER)
+NOON, EVENING = 12 * 3_600_000, 20 * 3_600_000
+AS_MANAGER = Given(c.ActAs("robin", Position.PIT_MANAGER, EVENING), BOSS, at_ms=NOON)
+ACTED = e.ActedAs("robin", Position.PIT_MANAGER, EVENING, "boss", clause="6.2")
+VOID = Given(c.Report(I.FOREIGN_CARDS), ROBIN, at_ms=NOON)
+
+
+def given(state: State, command: Given) -> State:
+    return evolve_all(state, decide_given(state, command))
+
+
+STANDING_IN = given(DEALT, AS_MANAGER)
+
+
+def test_who_gives_it_and_until_when_is_recorded() -> None:
+    assert decide_given(DEALT, AS_MANAGER) == (
+        e.ActingStarted("robin", Position.PIT_MANAGER, EVENING, "boss", clause="6.2"),
+    )
+
+
+def test_every_decision_made_through_it_says_so() -> None:
+    plain = decide_given(DEALT, replace(VOID, by=BOSS))
+    assert decide_given(STANDING_IN, VOID) == (ACTED, *plain)
+    closed = decide(given(OPEN, AS_MANAGER), c.CloseTable(), ROBIN, at_ms=NOON)
+    assert closed[0] == ACTED
+
+
+def test_what_a_person_may_by_their_own_position_says_nothing_of_it() -> None:
+    totals = Given(c.AnnounceTotals(), ROBIN, at_ms=NOON)
+    assert decide_given(STANDING_IN, totals) == decide_given(DEALT, totals)
+
+
+@pytest.mark.parametrize("later", [EVENING, EVENING + 1, EVENING * 9])
+def test_it_ends_at_its_time(later: int) -> None:
+    before = decide_given(STANDING_IN, replace(VOID, at_ms=EVENING - 1))
+    assert before[0] == ACTED
+    (filed,) = decide_given(STANDING_IN, replace(VOID, at_ms=later))
+    assert isinstance(filed, e.ReportFiled), "a dealer's report again"
+    ended = refused(STANDING_IN, Given(c.EndActing("robin"), BOSS, at_ms=later))
+    assert ended.reason is Reason.NO_SUCH_CASE
+
+
+def test_it_ends_by_command_and_with_the_table() -> None:
+    ended = given(STANDING_IN, Given(c.EndActing("robin"), BOSS, at_ms=NOON))
+    assert ended == DEALT
+    closed = given(given(OPEN, AS_MANAGER), Given(c.CloseTable(), BOSS))
+    assert not closed.acting
+
+
+@pytest.mark.parametrize("wanted", Position)
+@pytest.mark.parametrize("own", Position)
+def test_it_is_given_by_that_position_or_above(wanted: Position, own: Position) -> None:
+    command = Given(c.ActAs("robin", wanted, EVENING), Staff("someone", own), at_ms=NOON)
+    if own >= wanted:
+        assert decide_given(DEALT, command)
+    else:
+        refusal = refused(DEALT, command)
+        assert (refusal.reason, refusal.clause) == (Reason.NOT_AUTHORISED, "tiger 6.2")
+
+
+def test_it_is_not_passed_on_and_not_taken_by_oneself() -> None:
+    passed_on = Given(c.ActAs("sam", Position.PIT_MANAGER, EVENING), ROBIN, at_ms=NOON)
+    assert refused(STANDING_IN, passed_on).reason is Reason.NOT_AUTHORISED
+    own = replace(AS_MANAGER, by=Staff("robin", Position.PIT_MANAGER))
+    assert refused(DEALT, own).reason is Reason.UNREADABLE_REQUEST
+    patron = Given(c.ActAs("robin", Position.DEALER, EVENING), Patron("seat1"), at_ms=NOON)
+    assert refused(DEALT, patron).reason is Reason.NOT_AUTHORISED
+
+
+@pytest.mark.parametrize("until", [0, NOON, NOON + LONGEST_MS + 1])
+def test_it_has_an_end_within_a_day(until: int) -> None:
+    assert refused(DEALT, AS_MANAGER.changed(until=until)).reason is Reason.UNREADABLE_REQUEST
+
+
+def test_a_lower_position_than_ones_own_takes_nothing_away() -> None:
+    state = given(DEALT, Given(c.ActAs("max", Position.DEALER, EVENING), BOSS, at_ms=NOON))
+    own = Staff("max", Position.PIT_MANAGER)
+    assert decide_given(state, replace(VOID, by=own)) == decide_given(DEALT, replace(VOID, by=own))
+
+
+def test_a_second_person_may_approve_in_a_position_they_act_in() -> None:
+    much = after(opened(replace(TIGER, approval_cents=5_00)), c.OpenBetting, stake())
+    void = Given(
+        c.Report(I.FOREIGN_CARDS),
+        Staff("max", Position.PIT_MANAGER),
+        at_ms=NOON,
+        approval=Approval(ROBIN, round=1),
+    )
+    assert refused(much, void).reason is Reason.APPROVAL_NEEDED
+    acting = Given(c.ActAs("robin", Position.GAMING_SHIFT_MANAGER, EVENING), BOSS, at_ms=NOON)
+    events = decide_given(given(much, acting), void)
+    assert events[0] == replace(ACTED, position=Position.GAMING_SHIFT_MANAGER)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_each_game_rests_on_its_clause_or_our_reading(game: object) -> None:
+    law = next(each for each in GAMES if each is game)
+    (started,) = decide_given(opened(usual_configuration(law)), AS_MANAGER)
+    newer = law.id in ("tiger", "dragon-tiger-no-commission")
+    assert started.clause == ("6.2" if newer else "reading acting-positions")

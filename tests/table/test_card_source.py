@@ -1,0 +1,294 @@
+"""A card's face comes only from the table's card source.
+
+Every actor × every source × every command with a card in it, at every step of a round where such a
+command is due. `PLANTED` builds believe one actor too many, and the same search must find them.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from msgspec.structs import replace
+
+from punto.refusals import Reason, Refused
+from punto.rules.cards import DECK
+from punto.rules.game import Method, Zone
+from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity as I  # noqa: N817
+from punto.rules.staff import Position
+from punto.table import card_source
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.configuration import CardSource
+from punto.table.decide import decide
+from punto.table.evolve import evolve_all
+from punto.table.people import Actor, Machine, Patron, Role, Staff
+from punto.table.shoes import seal
+from punto.table.state import CLOSED, State
+from tests.envelope import Given, decide_given
+from tests.table.order_oracle import contributing, mixed
+from tests.table.starting_states import AUTOMATIC, READER, SHOE, TIGER, Act, after, report, stake
+
+ORDER = tuple(card.code for card in DECK) * 8
+BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
+LOADER: dict[CardSource, Actor] = {
+    CardSource.PHYSICAL: BOSS,
+    CardSource.SEALED: SHOE,
+    CardSource.AUTOMATIC: AUTOMATIC,
+}
+SOURCES: dict[CardSource, tuple[Actor, ...]] = {
+    CardSource.PHYSICAL: (READER, *(Staff("staff", each) for each in Position)),
+    CardSource.SEALED: (SHOE,),
+    CardSource.AUTOMATIC: (AUTOMATIC,),
+}
+PATRONS = (Patron("seat1"), Patron("seat2"), Patron("stranger"), Patron(""))
+EVERYBODY: tuple[Actor, ...] = (
+    READER,
+    SHOE,
+    AUTOMATIC,
+    # A person may have any name, and stays a person.
+    *(Staff(name, each) for each in Position for name in ("staff", SHOE.id, AUTOMATIC.id)),
+    *PATRONS,
+    *(Patron(name) for name in (READER.id, SHOE.id, AUTOMATIC.id)),
+)
+VALUE = "c0" * 32
+DENIED = (Reason.NOT_THE_CARD_SOURCE, Reason.NOT_AUTHORISED, Reason.NOT_YOURS)
+
+
+def loaded(source: CardSource, method: Method = Method.B, *, burn: bool = False) -> State:
+    config = replace(TIGER, method=method, zone=Zone.PAIZA_CLUB, burn=burn)
+    loader = LOADER[source]
+    closer = AUTOMATIC if source is CardSource.AUTOMATIC else None
+    sealed = "" if source is CardSource.PHYSICAL else seal(ORDER, "salt")
+    contributed = contributing(VALUE, BOSS, closer) if sealed else []
+    return after(
+        CLOSED,
+        c.OpenTable(config),
+        Given(c.LoadShoe("one", commitment=sealed), loader),
+        *contributed,
+    )
+
+
+def dealt(state: State, source: CardSource, cards: int, *, device: bool = False) -> State:
+    """A round with so many cards of it drawn by the table's card source."""
+    give: tuple[Act, ...] = (c.GiveDevice("seat1"),) if device else ()
+    drawer = READER if source is CardSource.PHYSICAL else LOADER[source]
+    draws = (Given(c.DrawCard(ORDER[at]), drawer) for at in range(cards))
+    return after(
+        state, c.OpenBetting, stake(), stake("seat2", "banker"), *give, c.CloseBetting, *draws
+    )
+
+
+def finished(state: State, source: CardSource) -> State:
+    """A round of four cards, settled: AS 2S 3S 4S is Player 4, Banker 6, and a fifth follows."""
+    drawer = READER if source is CardSource.PHYSICAL else LOADER[source]
+    four = after(dealt(state, source, 4), c.AnnounceTotals)
+    five = after(four, Given(c.DrawCard("KS"), drawer))
+    return after(five, c.AnnounceOutcome)
+
+
+def situations(source: CardSource) -> Iterator[tuple[State, Given]]:
+    """States in which a command with a card in it is due, and that command."""
+    by = BOSS
+    by_method = {method: loaded(source, method) for method in Method}
+    yield loaded(source, burn=True), Given(c.BurnCards("AS", 1), by)
+    for method, cards in product(Method, (0, 1, 2, 3)):
+        state = dealt(by_method[method], source, cards)
+        yield state, Given(c.DrawCard(ORDER[cards]), by)
+    with_device = dealt(by_method[Method.C], source, 1, device=True)
+    yield with_device, Given(c.DrawCard("9H"), by)
+    hidden = dealt(by_method[Method.A], source, 4)
+    for side in Side:
+        yield hidden, Given(c.ExposeCards(side, ("AS",)), by)
+        yield hidden, Given(c.Report(I.EXPOSED_OR_NOT_PASSED, side=side, card="AS"), by)
+    if source is CardSource.PHYSICAL:
+        wrong = after(dealt(by_method[Method.B], source, 4), report(I.DEALT_IN_WRONG_ORDER))
+        yield wrong, Given(c.Reconstruct(("2S", "AS", "3S", "4S")), by)
+    referred = after(dealt(by_method[Method.B], source, 4), report(I.NOT_COVERED))
+    yield referred, Given(c.Decide(False, "seen", ("2S", "AS", "3S", "4S")), by)
+    yield (
+        finished(by_method[Method.B], source),
+        Given(c.CorrectRound(1, ("9S", "8S", "KS", "KH"), "misread"), by),
+    )
+    if source is CardSource.PHYSICAL:
+        gone = after(
+            dealt(by_method[Method.A], source, 0),
+            *(c.DrawCard() for _ in range(4)),
+            c.PassCards(Side.PLAYER, "seat1"),
+            c.PassCards(Side.BANKER, "seat2"),
+            c.ChooseFirstRevealed(Side.BANKER),
+            c.ExposeCards(Side.BANKER, ("2S", "4S"), turned_by="seat2"),
+            report(I.PATRON_LEFT_WITH_CARDS, patron="seat1"),
+        )
+        yield gone, Given(c.SetAside(("5S", None)), by)
+        aside = after(gone, c.SetAside())
+        counts = {
+            card.code: 8 - (card.suit.value == "S" and card.code[0] in "A2345") for card in DECK
+        }
+        yield aside, Given(c.SortCards({**counts, "6S": 7}), by)
+
+
+def is_source(source: CardSource, actor: Actor) -> bool:
+    staff = source is CardSource.PHYSICAL and isinstance(actor, Staff)
+    return staff or actor in SOURCES[source]
+
+
+def believed(source: CardSource) -> list[str]:
+    """The actors who named a face where it is not theirs to name, and were believed or heard."""
+    found = []
+    for state, command in situations(source):
+        for actor in EVERYBODY:
+            told = answer(state, replace(command, by=actor))
+            if not is_source(source, actor) and told not in DENIED:
+                found.append(f"{type(command.command).__name__} by {actor}: {told}")
+    return found
+
+
+def answer(state: State, command: Given) -> Reason | None:
+    try:
+        decide_given(state, command)
+    except Refused as refused:
+        return refused.reason
+    return None
+
+
+@pytest.mark.parametrize("source", CardSource)
+def test_a_face_from_anywhere_else_is_refused(source: CardSource) -> None:
+    assert believed(source) == []
+
+
+@pytest.mark.parametrize("source", CardSource)
+def test_the_card_source_is_believed(source: CardSource) -> None:
+    """Else the search above would pass on a table that refuses everything."""
+    heard = {
+        type(command.command)
+        for state, command in situations(source)
+        for actor in SOURCES[source]
+        if answer(state, replace(command, by=actor)) is None
+    }
+    least = {c.BurnCards, c.DrawCard}
+    if source is CardSource.PHYSICAL:
+        least |= {c.Reconstruct, c.Decide, c.CorrectRound, c.SetAside, c.SortCards}
+    assert heard == least
+
+
+@pytest.mark.parametrize("source", CardSource)
+def test_a_build_that_believes_a_dealer_or_a_patron_is_found_out(
+    source: CardSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(card_source, "_check_actor", lambda source, by: None)
+    monkeypatch.setattr(card_source, "_check_finished", lambda state, number: None)
+    assert believed(source)
+
+
+def test_only_the_houses_devices_seal_and_open() -> None:
+    opened = after(CLOSED, c.OpenTable(TIGER))
+    retired = after(loaded(CardSource.SEALED), c.RetireShoe)
+    for actor in EVERYBODY:
+        seals = actor in (SHOE, AUTOMATIC)
+        load = Given(c.LoadShoe("mine", commitment=seal(ORDER, "mine")), actor)
+        assert (answer(opened, load) is None) is seals, actor
+        reveal = Given(c.RevealShoe("one", ORDER, "salt"), actor)
+        assert (answer(retired, reveal) is None) is seals, actor
+        told = answer(retired, reveal.changed(salt="pepper"))
+        assert (told is Reason.SEAL_BROKEN) is seals, "nor does trying tell anything"
+
+
+@pytest.mark.parametrize("wanted", [None, *CardSource])
+def test_a_table_set_to_one_source_loads_no_other(wanted: CardSource | None) -> None:
+    state = after(CLOSED, c.OpenTable(replace(TIGER, card_source=wanted)))
+    for source, actor in LOADER.items():
+        sealed = "" if source is CardSource.PHYSICAL else seal(ORDER, "salt")
+        told = answer(state, Given(c.LoadShoe("one", commitment=sealed), actor))
+        assert (told is None) is (wanted in (None, source))
+
+
+def test_the_source_is_set_by_a_gaming_shift_manager_with_the_shoe_out() -> None:
+    automatic = replace(TIGER, card_source=CardSource.AUTOMATIC)
+    state = after(CLOSED, c.OpenTable(automatic))
+    for position in Position:
+        change = Given(c.ChangeConfiguration(TIGER), Staff("staff", position))
+        enough = position >= Position.GAMING_SHIFT_MANAGER
+        assert (answer(state, change) is None) is enough
+    used = loaded(CardSource.PHYSICAL)
+    assert used.configuration is not None
+    other = replace(used.configuration, card_source=CardSource.SEALED)
+    assert answer(used, Given(c.ChangeConfiguration(other), BOSS)) is Reason.SHOE_IN_USE
+
+
+def test_a_virtual_shoe_gives_no_card_without_a_face() -> None:
+    for source, method in product((CardSource.SEALED, CardSource.AUTOMATIC), Method):
+        state = dealt(loaded(source, method), source, 1)
+        for actor in (BOSS, LOADER[source]):
+            assert answer(state, Given(c.DrawCard(), actor)) is Reason.CARD_UNREAD
+
+
+def test_a_case_at_a_sealed_shoe_is_resolved_without_naming_a_card() -> None:
+    for source in (CardSource.SEALED, CardSource.AUTOMATIC):
+        state = after(dealt(loaded(source), source, 4), report(I.NOT_COVERED))
+        put = evolve_all(state, decide(state, c.Decide(False, "seen", (None,) * 4), BOSS))
+        assert put.round is not None
+        assert [each.card for each in put.round.cards] == list(ORDER[:4])
+        assert put.case is None
+
+
+def test_a_virtual_shoe_cannot_give_cards_together_or_out_of_order() -> None:
+    """Else one word would let stakes be taken back when the cards are known."""
+    for source, kind in product(CardSource, card_source.NOT_VIRTUAL):
+        state = dealt(loaded(source), source, 4)
+        told = answer(state, Given(c.Report(kind), BOSS))
+        if source is CardSource.PHYSICAL:
+            assert told is None
+        else:
+            assert told is Reason.NO_SUCH_CASE
+            dealer = Staff("dealer", Position.DEALER)
+            assert answer(state, Given(c.Report(kind), dealer)) is Reason.NO_SUCH_CASE
+
+
+def test_machines_give_no_other_command() -> None:
+    for role in Role:
+        machine = Machine("m", role)
+        state = loaded(CardSource.PHYSICAL)
+        for command in (Given(c.CloseTable(), machine), Given(c.Report(I.FOREIGN_CARDS), machine)):
+            assert answer(state, command) is Reason.NOT_AUTHORISED
+
+
+def played(order: tuple[str, ...], source: CardSource = CardSource.SEALED) -> State:
+    """A round of cards that the device gave, and its shoe retired; it was sealed as `ORDER`."""
+    state = loaded(source)
+    device = LOADER[source]
+    draws = (Given(c.DrawCard(order[at]), device) for at in range(4))
+    dealing = after(state, c.OpenBetting, stake(), c.CloseBetting, *draws)
+    return after(dealing, report(I.FOREIGN_CARDS), c.RetireShoe)
+
+
+@pytest.mark.parametrize("source", [CardSource.SEALED, CardSource.AUTOMATIC])
+def test_when_a_seal_is_opened_the_cards_dealt_are_compared(source: CardSource) -> None:
+    by = LOADER[source]
+    reveal = Given(c.RevealShoe("one", ORDER, "salt"), by)
+    due = mixed(ORDER, seal(ORDER, "salt"), "one", [VALUE])
+    played_so = played(tuple(due), source)
+    assert [type(each) for each in decide_given(played_so, reveal)] == [e.ShoeRevealed]
+    other = (due[0], due[3], due[2], due[1])
+    state = played(other, source)
+    revealed, contradicted, held = decide_given(state, reveal)
+    assert isinstance(revealed, e.ShoeRevealed)
+    assert contradicted == e.SealContradicted("one", (2, 4), clause=card_source.READING)
+    assert isinstance(held, e.CaseOpened)
+    waiting = evolve_all(state, (revealed, contradicted, held))
+    load = Given(c.LoadShoe("two", commitment=seal(ORDER, "next")), by)
+    loaded_next = evolve_all(waiting, decide_given(waiting, load))
+    assert answer(loaded_next, Given(c.OpenBetting(), BOSS)) is Reason.CASE_PENDING
+    decided = after(loaded_next, c.Decide(False, "the device is out of use"))
+    assert answer(decided, Given(c.OpenBetting(), BOSS)) is Reason.CONTRIBUTION_NEEDED
+    closer = AUTOMATIC if source is CardSource.AUTOMATIC else None
+    contributed = after(decided, *contributing(VALUE, BOSS, closer))
+    assert answer(contributed, Given(c.OpenBetting(), BOSS)) is None
+
+
+def test_a_seal_is_sixty_four_lower_case_digits() -> None:
+    opened = after(CLOSED, c.OpenTable(TIGER))
+    good = seal(ORDER, "salt")
+    for bad in ("<script>", good[:-1], good + "0", good.upper(), " " + good[1:], good + "\n"):
+        load = Given(c.LoadShoe("one", commitment=bad), SHOE)
+        assert answer(opened, load) is Reason.UNREADABLE_REQUEST

@@ -1,0 +1,158 @@
+"""Shoes loaded, burned, retired and revealed: records and refusals."""
+
+from hashlib import sha256
+
+import pytest
+from msgspec.structs import replace
+
+from punto.refusals import Reason
+from punto.rules.cards import DECK
+from punto.rules.game import Method
+from punto.rules.irregularities import Irregularity
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.configuration import CardSource
+from punto.table.decide import decide
+from punto.table.people import Staff
+from punto.table.shoes import seal
+from punto.table.state import CLOSED
+from tests.envelope import Given, decide_given
+from tests.table.starting_states import (
+    ANYBODY,
+    BETTING,
+    LOADED,
+    METHOD_C,
+    OLDER,
+    OPEN,
+    SEAL,
+    SETTLED,
+    SHOE,
+    TIGER,
+    after,
+    cited,
+    draw,
+    opened,
+    refused,
+    report,
+)
+
+DEALER = Staff("dealer", Position.DEALER)
+BURNING = opened(replace(TIGER, burn=True))
+ORDER = tuple(card.code for card in DECK) * 8
+SEALED = after(OPEN, Given(c.LoadShoe("one", commitment=seal(ORDER, "salt")), SHOE))
+RETIRED = after(SEALED, c.RetireShoe)
+REFERRED = after(LOADED, report(Irregularity.NOT_COVERED))
+
+
+def test_a_table_is_opened_and_its_shoe_loaded_by_the_clause_on_cards() -> None:
+    assert decide(CLOSED, c.OpenTable(TIGER), ANYBODY) == (e.TableOpened(TIGER, clause="2.1"),)
+    six = opened(replace(TIGER, decks=6))
+    load = Given(c.LoadShoe("two", commitment=SEAL), SHOE)
+    assert decide_given(after(six, c.RetireShoe), load) == (
+        e.ShoeLoaded("two", 6, True, SEAL, CardSource.SEALED, True, clause="2.1"),
+    )
+    odd = Given(c.LoadShoe("two", backs_alike=False), DEALER)
+    assert cited(OPEN, odd) == (Reason.INCONSISTENT_CONFIGURATION, "tiger 2.1")
+    assert decide(OPEN, c.CloseTable(), ANYBODY) == (e.TableClosed(),)
+
+
+def test_a_sealed_shoe_keeps_its_name_until_it_is_opened() -> None:
+    assert cited(RETIRED, Given(c.LoadShoe("one"), DEALER)) == (Reason.SHOE_IN_USE, None)
+    reveal = Given(c.RevealShoe("one", ORDER, "salt"), SHOE)
+    assert decide_given(RETIRED, reveal) == (e.ShoeRevealed("one", ORDER, "salt"),)
+    shown = after(RETIRED, reveal)
+    assert decide(shown, c.LoadShoe("one"), DEALER)
+    refusal = refused(shown, reveal)
+    assert refusal.reason is Reason.SHOE_NEEDED
+    assert "'one'" in refusal.sentence
+    assert "'one'" in refused(RETIRED, Given(c.LoadShoe("one"), DEALER)).sentence
+
+
+def test_a_seal_is_the_digest_of_salt_and_order() -> None:
+    assert seal(("AS", "KD"), "salt") == sha256(b"salt:AS KD").hexdigest()
+
+
+@pytest.mark.parametrize(
+    "order",
+    [(), ("AS", "KD"), ORDER[1:], ORDER[:-1], (*ORDER, "AS"), ("AS", *ORDER[1:-1], "AS")],
+)
+def test_an_order_that_is_not_whole_decks_is_refused(order: tuple[str, ...]) -> None:
+    sealed = Given(c.LoadShoe("odd", commitment=seal(order, "salt")), SHOE)
+    retired = after(OPEN, sealed, c.RetireShoe)
+    reveal = Given(c.RevealShoe("odd", order, "salt"), SHOE)
+    assert cited(retired, reveal) == (Reason.SEAL_BROKEN, "tiger 2.1")
+    four = ORDER[: 4 * 52]
+    load = Given(c.LoadShoe("four", commitment=seal(four, "s")), SHOE)
+    assert decide(after(OPEN, load, c.RetireShoe), c.RevealShoe("four", four, "s"), SHOE)
+
+
+def test_the_seal_of_a_shoe_in_use_is_not_opened() -> None:
+    reveal = Given(c.RevealShoe("one", ORDER, "salt"), SHOE)
+    assert cited(SEALED, reveal) == (Reason.SHOE_NEEDED, None)
+    assert cited(RETIRED, reveal.changed(salt="pepper")) == (Reason.SEAL_BROKEN, None)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Given(c.CloseTable(), ANYBODY),
+        Given(c.RetireShoe(), DEALER),
+        Given(c.ChooseMethod(Method.A), ANYBODY),
+    ],
+)
+def test_a_table_waits_while_something_is_referred(command: Given) -> None:
+    assert cited(REFERRED, command) == (Reason.CASE_PENDING, "tiger 6.1")
+    assert decide(LOADED, c.RetireShoe(), DEALER), "else a shoe may go at any time"
+
+
+def test_another_shoe_may_be_loaded_while_something_is_referred() -> None:
+    waiting = after(OPEN, report(Irregularity.NOT_COVERED))
+    assert decide(waiting, c.LoadShoe("one"), DEALER)
+
+
+@pytest.mark.parametrize(
+    "command", [Given(c.RetireShoe(), DEALER), Given(c.BurnCards("7S", 7), DEALER)]
+)
+def test_without_a_shoe_none_is_retired_or_burned(command: Given) -> None:
+    assert cited(OPEN, command) == (Reason.SHOE_NEEDED, None)
+
+
+@pytest.mark.parametrize(("first", "count"), [("7S", 7), ("AS", 1), ("KD", 10), ("TH", 10)])
+def test_as_many_cards_are_burned_as_the_first_counts(first: str, count: int) -> None:
+    burned = e.CardsBurned(first, count, clause="reading burn")
+    assert decide(BURNING, c.BurnCards(first, count), DEALER) == (burned,)
+    for wrong in (count - 1, count + 1):
+        burn = Given(c.BurnCards(first, wrong), DEALER)
+        assert cited(BURNING, burn) == (Reason.CARD_CONTRADICTS, "reading burn")
+    after_it = after(BURNING, c.BurnCards(first, count))
+    assert after_it.shoe is not None
+    assert (after_it.shoe.gone, after_it.shoe.seen) == (count + 1, {first: 1})
+    for state in (after_it, LOADED):
+        again = Given(c.BurnCards(first, count), DEALER)
+        assert cited(state, again) == (Reason.SHOE_IN_USE, "reading burn")
+    betting = after(after_it, c.OpenBetting)
+    assert cited(betting, Given(c.BurnCards("7S", 7), DEALER))[0] is Reason.ROUND_IN_PLAY
+
+
+def test_a_shoe_is_retired_by_the_clause_that_asks_for_other_cards() -> None:
+    void = after(BETTING, report(Irregularity.FOREIGN_CARDS))
+    older = after(opened(OLDER), c.OpenBetting, report(Irregularity.FOREIGN_CARDS))
+    altered = after(METHOD_C, report(Irregularity.ALTERED_BY_MOVING_DEVICE))
+    fresh = after(void, c.RetireShoe, c.LoadShoe("one"))
+    void_again = after(fresh, c.OpenBetting, report(Irregularity.FOREIGN_CARDS))
+    played = after(void, c.OpenBetting, c.CloseBetting, *draw("9S", "8S", "KS", "KH"))
+    played = after(played, c.AnnounceTotals, c.AnnounceOutcome)
+    for state, clause in (
+        (LOADED, ""),
+        (SETTLED, ""),
+        (void, "5.13"),
+        (older, ""),
+        (altered, "5.12.2"),
+        (fresh, ""),
+        (void_again, "5.13"),
+        (played, ""),
+    ):
+        assert decide(state, c.RetireShoe("worn"), DEALER) == (
+            e.ShoeRetired("one", clause=clause, why="worn"),
+        )

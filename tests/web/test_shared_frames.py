@@ -1,0 +1,192 @@
+"""A push made out of shared bytes says, byte for byte, what the views say to that person."""
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from punto.journal.codec import Recorded
+from punto.journal.people.people import ALL_TABLES, Kind, Person
+from punto.ledger.script_purses import ScriptPurses
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.legal import moves
+from punto.table.people import Actor
+from punto.table.scripts import play_script
+from punto.table.scripts.stage import Stage
+from punto.table.state import State
+from punto.web.live import frames
+from punto.web.live.frames import EventFrames, FrameCache, Own, TableFrame
+from punto.web.views import mine
+from punto.web.views.events import events_for, is_public
+from punto.web.views.mine import mine_view
+from punto.web.views.table import PUBLIC, is_staff, table_view
+
+SCRIPTS = sorted((Path(__file__).parent.parent / "rounds").rglob("*.round"))
+GAMES = sorted({script.parent.name for script in SCRIPTS})
+TABLE = "t1"
+PATRONS = [Person(f"seat{number}", Kind.PATRON) for number in range(1, 4)]
+EVERYBODY = (
+    *PATRONS,
+    Person("passer-by", Kind.GUEST),
+    Person("display", Kind.DEVICE, tables=(ALL_TABLES,)),
+    Person("dealer", Kind.STAFF, Position.DEALER, (ALL_TABLES,)),
+    Person("stranger", Kind.STAFF, Position.DEALER),
+)
+
+encode = msgspec.json.Encoder().encode
+
+
+class Raws(msgspec.Struct):
+    table: msgspec.Raw
+
+
+Step = tuple[tuple[Recorded, ...], State]
+
+
+def played(script: Path, monkeypatch: pytest.MonkeyPatch) -> list[Step]:
+    """What each command of a script made happen, and the table after it."""
+    steps: list[Step] = []
+    numbers = count(1)
+    give = Stage.give
+
+    def noting(stage: Stage, command: c.Command, by: Actor) -> tuple[e.Event, ...]:
+        events = give(stage, command, by)
+        if stage.is_rehearsal:
+            return events
+        records = [Recorded(TABLE, next(numbers), 5, by.id, 1, "id", event) for event in events]
+        steps.append((tuple(records), stage.state))
+        return events
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Stage, "give", noting)
+        play_script(script.read_text(encoding="utf-8"), ScriptPurses())
+    return steps
+
+
+@pytest.fixture(autouse=True)
+def one_answer_per_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a person may do in a state is the same for frames and views: work it out once."""
+    work_out = moves.may
+    states: list[State] = []
+    known: dict[Actor, tuple[str, ...]] = {}
+
+    def may(state: State, by: Actor, at_ms: int = 0) -> tuple[str, ...]:
+        if not states or states[0] is not state:
+            states[:] = [state]
+            known.clear()
+        if by not in known:
+            known[by] = work_out(state, by, at_ms)
+        return known[by]
+
+    monkeypatch.setattr(mine, "may", may)
+
+
+def plainly(
+    records: tuple[Recorded, ...], state: State, person: Person, after: int
+) -> tuple[bytes, bytes]:
+    """Table and own document as the views alone make them."""
+    seq, events = records[-1].seq, events_for(records, person)
+    table = table_view(TABLE, seq, state, person, betting_ms_left=9, after=after, events=events)
+    return encode(table), encode(mine_view(TABLE, seq, state, person, 7))
+
+
+def differences(steps: list[Step], together: int) -> list[str]:
+    """Where a shared push differs, so many commands of the script sent at once."""
+    cache = FrameCache()
+    sent: dict[str, Own | None] = {}
+    had: dict[str, dict[str, object]] = {}  # everybody's own document, as they last had it
+    found: list[str] = []
+    for start in range(0, len(steps), together):
+        some = steps[start : start + together]
+        records = tuple(record for happened, _ in some for record in happened)
+        state = some[-1][1]
+        if not records:
+            continue
+        seq, after = records[-1].seq, records[0].seq - 1
+        frame = TableFrame(TABLE, seq, state, cache, 9, EventFrames(records, after))
+        # What staff may do is asked of the law sixty times over: now and then is enough.
+        for person in EVERYBODY if start % 5 == 0 else EVERYBODY[:-2]:
+            what = f"{person!r} after {[type(each.event).__name__ for each in records]}"
+            table, own = plainly(records, state, person, after)
+            made, _ = frame.push(person, 7)
+            if made != b'{"type":"push","table":%b,"mine":%b}' % (table, own):
+                found.append(what)
+            if is_staff(person):
+                continue  # their own document is asked of the law each time: once is enough
+            if bytes(frame.mine(person, 7)[0]) != own:
+                found.append(f"answer to {what}")
+            # Somebody who has been sent theirs is spared it only where it has not changed.
+            again, sent[person.id] = frame.push(person, None, sent.get(person.id))
+            decoded = msgspec.json.decode(again)
+            had[person.id] = decoded["mine"] or had[person.id]
+            if without_seq(had[person.id]) != without_seq(msgspec.json.decode(own)):
+                found.append(f"spared {what}")
+    return found
+
+
+def without_seq(own: dict[str, Any]) -> dict[str, Any]:
+    return {**own, "seq": 0, "me": {**own["me"], "credits_cents": 0}}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_script_is_sent_to_everybody_as_the_views_say(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frames = 0
+    for script in SCRIPTS:
+        if script.parent.name != game:
+            continue
+        steps = played(script, monkeypatch)
+        assert differences(steps, 1) == [], script.name
+        assert differences(steps[-12:], 4) == [], script.name
+        frames += len(steps)
+    assert frames > 300
+
+
+def test_patrons_whom_nothing_concerns_share_one_frame_and_staff_share_a_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = next(each for each in SCRIPTS if "squeez" in each.name)
+    records, state = played(script, monkeypatch)[2]
+    frame = TableFrame(TABLE, 9, state, FrameCache(), 9, EventFrames(records))
+    shared = set()
+    for number in range(50):
+        person = Person(f"stranger{number}", Kind.GUEST)
+        _, own = frame.push(person, 7)
+        shared.add(id(frame.push(person, None, own)[0]))
+    assert len(shared) == 1
+    staff = [Person(f"dealer{each}", Kind.STAFF, Position.DEALER, (ALL_TABLES,)) for each in "ab"]
+    one, other = (msgspec.json.decode(frame.push(each)[0], type=Raws).table for each in staff)
+    assert bytes(one) == bytes(other)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_else_is_told_of_an_event_that_is_not_public(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for script in SCRIPTS:
+        if script.parent.name == game:
+            for records, _ in played(script, monkeypatch):
+                public = [each for each in records if is_public(each.event)]
+                assert len(events_for(records, PUBLIC)) == len(public)
+
+
+def test_a_push_that_takes_everybody_for_a_stranger_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(frames, "concerned", lambda _: ())
+    script = next(each for each in SCRIPTS if "squeez" in each.name)
+    assert differences(played(script, monkeypatch), 1)
+
+
+def test_a_push_that_forgets_whose_lines_they_are_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settled = FrameCache.settled
+    monkeypatch.setattr(FrameCache, "settled", lambda cache, f, _: settled(cache, f, "seat1"))
+    script = next(each for each in SCRIPTS if len(played(each, monkeypatch)) > 20)
+    assert differences(played(script, monkeypatch), 1)
