@@ -209,7 +209,7 @@ def report(page: Page, kind: I) -> None:
         page.wait_for_selector("[data-event=cut-card-appeared]")
         page.locator(".happened .button").click()
         page.locator(f".happening[data-irregularity={kind.value}]").click()
-        page.locator(".facts .button.strong").click()
+        page.locator("[data-command=allow-first-card-withdrawal] .button.strong").click()
 
 
 def resolve(page: Page, kind: I) -> None:

@@ -50,7 +50,7 @@ export function Facts({
     <>
       <p>{guide.yours ? w.you(position) : w.reportedTo(position)}</p>
       {guide.second ? <p class="notice">{w.second(placeTitle(guide.second))}</p> : null}
-      <form class="form facts" onSubmit={(event) => void send(event)}>
+      <form class="form facts" data-command={guide.command} onSubmit={(event) => void send(event)}>
         {guide.facts.map((fact) => (
           <Asked key={fact.name} fact={fact} />
         ))}

@@ -1,7 +1,7 @@
 // Irregularities as guided steps: what happened, what the clause says, who decides, what each
 // patron chooses, what was done. Every word of law and every fact to ask comes from the server.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { TableSender } from "../commands";
 import { consoleWords, happened } from "../languages/console";
 import { said, words } from "../languages/current";
@@ -35,12 +35,15 @@ export function Guide({
   const [chosen, setChosen] = useState("");
   const [taken, setTaken] = useState(false); // up: reported here, or a case that was seen
   const [answer, setAnswer] = useState<TableEvent[]>([]);
+  const choice = useRef(0); // counts up, so that a late answer belongs to the choice it was sent for
   const anew = (): void => {
+    choice.current += 1;
     setChosen("");
     setTaken(false);
     setAnswer([]);
   };
-  const done = (events: TableEvent[]): void => {
+  const doneFor = (sent: number) => (events: TableEvent[]): void => {
+    if (sent !== choice.current) return;
     setAnswer(events);
     setTaken(true);
   };
@@ -101,12 +104,12 @@ export function Guide({
                   <>
                     <Step number={2}>
                       <Facts
-                        key={guide.irregularity}
+                        key={`${guide.irregularity} ${guide.command}`}
                         guide={guide}
                         view={view}
                         wagers={wagers}
                         sender={sender}
-                        onDone={done}
+                        onDone={doneFor(choice.current)}
                       />
                     </Step>
                     <Step number={3}>
