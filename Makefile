@@ -8,18 +8,25 @@ READY := $(VENV)/.ready
 PAGES := src/punto/web/pages/index.html
 TERMINALS := $(shell find terminals/src terminals/public terminals/wire -type f) $(wildcard terminals/*.json terminals/*.jsonc terminals/*.ts terminals/*.html)
 
-.PHONY: run test lint pages types chromium test-pages bench machine register decisions mutate mutate-table shuffles books crash race leaks schemas sessions clean help
+.PHONY: run test test-code test-pages lint pages wheel types chromium bench machine register decisions mutate mutate-table shuffles books crash race leaks schemas sessions clean help
 
 run: $(READY) $(PAGES)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
 	$(BIN)/punto serve --demo
 
-# Style and types are checked while the pages are built. Three workers on two cores: many tests wait,
-# for disks, timers and tables. Pages run by themselves: a browser's event loop stays in its process.
+# Style and types are checked while the pages are built; then code and pages are tested side by side,
+# for a browser waits much. Apart, because a browser's event loop stays in its process.
+ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += --jobs=2
-SHARED_OUT := -n 3 --dist loadfile --no-loadscope-reorder
+endif
+PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 test: lint pages chromium  ## Everything that must hold before a change lands, in a browser too
-	$(BIN)/python -m pytest -q $(SHARED_OUT) --ignore=tests/pages
-	$(BIN)/python -m pytest -q $(SHARED_OUT) tests/pages
+	$(MAKE) --no-print-directory test-code test-pages
+
+test-code: $(READY)  ## All of it but the pages
+	$(PYTEST) --ignore=tests/pages
+
+test-pages: $(READY) $(PAGES) chromium  ## The pages alone, played in a real Chromium
+	$(PYTEST) tests/pages
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -38,15 +45,15 @@ terminals/node_modules/.ready: terminals/package.json terminals/package-lock.jso
 	terminals/run npm ci --silent --prefer-offline
 	touch $@
 
+wheel: $(READY) $(PAGES)  ## A wheel and a source archive in dist/, with the pages in both
+	$(BIN)/uv build --quiet || { $(PIP) build && $(BIN)/python -m build; }
+
 types: $(READY) terminals/node_modules/.ready  ## The types of the pages, from the server's own schema
 	$(BIN)/python -m tests.web.wire_schema
 	terminals/run npm run --silent types
 
 chromium:
 	terminals/chromium
-
-test-pages: $(READY) $(PAGES) chromium  ## The pages alone, played in a real Chromium
-	$(BIN)/python -m pytest -q tests/pages -p no:xdist
 
 bench: $(READY)  ## Speeds as ratios against baselines measured in the same run
 	$(BIN)/python -m bench

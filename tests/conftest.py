@@ -30,11 +30,14 @@ TOGETHER = {
 class ByFile(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
     """Of several workers one takes a file as a whole, so that what it sets up is set up once.
 
-    Pages are a few groups, each with one server and one browser for all of it.
+    Pages are a few groups, each with one server and one browser for all of it; PAR sheets are one
+    group, because its files look at the same sheets.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file = str(super()._split_scope(nodeid))
+        if file.startswith("tests/report/"):
+            return "report"
         if not file.startswith("tests/pages/"):
             return file
         name = Path(file).name

@@ -34,7 +34,10 @@ FLAGS = [
 class Served:
     """A server that can be killed in mid-round and started again on the same journal."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, python: str = "") -> None:
+        """`python` is that of another environment with Punto in it; none: this source."""
+        self._python = [python, "-P"] if python else [sys.executable]
+        self._environment = dict(os.environ) if python else ENVIRONMENT
         self.journal = folder / "pages.journal"
         with socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -47,10 +50,10 @@ class Served:
         # Everybody here comes from one address, a test after the other.
         arguments += ["--sign-ins-a-minute", "10000"]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "punto", *arguments, "--betting-seconds", str(BETTING_S)],
+            [*self._python, "-m", "punto", *arguments, "--betting-seconds", str(BETTING_S)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=ENVIRONMENT,
+            env=self._environment,
         )
         deadline = time.monotonic() + 120
         while time.monotonic() < deadline:

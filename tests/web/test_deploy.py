@@ -81,7 +81,21 @@ def test_the_image_runs_as_nobody_in_particular() -> None:
     text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
     assert re.search(r"^USER 10001$", text, re.MULTILINE)
     assert "HEALTHCHECK" in text
-    assert text.count("FROM ") == 2
+    assert text.count("FROM ") == 3
+
+
+def test_the_image_builds_the_pages_and_carries_them() -> None:
+    text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    build = text.index("FROM python:3.11-slim AS build")
+    assert "npm run --silent build" in text[:build], "in a stage before"
+    assert text.index("COPY --from=pages", build) < text.index("pip install", build)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_an_enabled_node_starts_at_boot(unit: Path) -> None:
+    wanted = re.search(r"^WantedBy=(.*)$", unit.read_text(encoding="utf-8"), re.MULTILINE)
+    assert wanted is not None
+    assert "multi-user.target" in wanted[1].split()
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")

@@ -42,11 +42,13 @@ export function Guide({
     setTaken(false);
     setAnswer([]);
   };
-  const doneFor = (sent: number) => (events: TableEvent[]): void => {
-    if (sent !== choice.current) return;
-    setAnswer(events);
-    setTaken(true);
-  };
+  const doneFor =
+    (sent: number) =>
+    (events: TableEvent[]): void => {
+      if (sent !== choice.current) return;
+      setAnswer(events);
+      setTaken(true);
+    };
   const held = view.case?.irregularity;
   const round = view.round?.number ?? view.finished.at(-1)?.number;
   useEffect(() => {
