@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -110,3 +111,45 @@ def test_a_reader_that_leaves_is_no_error_of_ours() -> None:
     )
     assert b"Traceback" not in done.stderr
     assert b"Exception" not in done.stderr
+
+
+@pytest.mark.parametrize("options", ["", "--json"])
+def test_a_full_device_is_one_sentence(options: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "punto", "rules", "tiger", *options.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"punto: The output could not be written: No space left on device.\n"
+
+
+@pytest.mark.parametrize("command", ["staff list", "devices list", "staff unlock ann"])
+def test_what_only_reads_accounts_makes_no_journal(command: str, tmp_path: Path) -> None:
+    journal = tmp_path / "none.journal"
+    said = punto(*command.split(), "--journal", str(journal))
+    assert "There is no journal" in refused(said)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_postgresql_without_its_package_says_what_to_install(tmp_path: Path) -> None:
+    without = (
+        "import sys; sys.modules['psycopg'] = None; from punto.cli import main; sys.exit(main())"
+    )
+    for command in (["verify"], ["serve", "--database"]):
+        done = subprocess.run(
+            [sys.executable, "-c", without, *command, "postgresql://127.0.0.1/none"],
+            capture_output=True,
+            check=False,
+            cwd=tmp_path,
+        )
+        assert done.returncode == 2, done.stderr
+        wanted = b"punto: PostgreSQL needs one more package: pip install 'punto[postgresql]'.\n"
+        assert done.stderr == wanted
+
+
+@pytest.mark.parametrize("proxy", ["notanip", "127.0.0.1:80", "10.0.0.0/8", "*", ""])
+def test_a_proxy_that_is_no_address_is_refused(proxy: str) -> None:
+    assert "A proxy is an IP address" in refused(punto("serve", "--proxy", proxy))

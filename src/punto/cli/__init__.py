@@ -1,5 +1,6 @@
 """The command line: one module per command, imported only when that command runs."""
 
+import errno
 import io
 import os
 import sys
@@ -165,6 +166,7 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
         "list": ("List the devices.", "punto devices list"),
     },
 }
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 _NO_NEGATIVES = cyclopts.Parameter(negative=())
 
 app = cyclopts.App(
@@ -205,11 +207,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(f"{' '.join(str(error).split())} See punto --help.")
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader closed the pipe, as `head` does; discard the rest of the buffer.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader closed the pipe, as `head` does
+        _discard_output()
         return FOUND_FAULT
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        _discard_output()
+        return _complain(f"The output could not be written: {error.strerror}.")
     return code or 0
+
+
+def _discard_output() -> None:
+    """Send the rest of the buffer nowhere, so that the interpreter does not fail on it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(sentence: str) -> int:

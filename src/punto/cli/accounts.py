@@ -1,7 +1,8 @@
-"""Accounts created directly in the database, before anyone can sign in."""
+"""Accounts read or created directly in the database, before anyone can sign in."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from punto.refusals import Reason, Refused
@@ -11,8 +12,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def accounts(journal: str) -> "Iterator[Sessions]":
-    """Open the accounts of a journal, creating the journal if it does not exist."""
+def accounts(journal: str, *, creates: bool = False) -> "Iterator[Sessions]":
+    """Open the accounts of a journal; only if it `creates` may the journal be new."""
     try:
         from punto.web.auth.sessions import Sessions
     except ModuleNotFoundError as missing:
@@ -24,6 +25,12 @@ def accounts(journal: str) -> "Iterator[Sessions]":
     from punto.journal.people.people import People
     from punto.journal.store import Store
 
+    if not creates and "://" not in journal and not Path(journal).is_file():
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "There is no journal {journal!r} here: name one with --journal, or a server.",
+            journal=journal,
+        )
     store = Store(journal)
     with closing(store):
         try:

@@ -37,6 +37,7 @@ def add_devices(
         journal,
         lambda client: client.add_device(name, tables, Duty(duty)).key,
         lambda sessions: sessions.add_device(name, tables, Duty(duty), local_user())[1],
+        creates=True,
     )
     if json:
         print_json({"name": name, "duty": duty, "tables": tables, "key": key})

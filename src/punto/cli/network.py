@@ -74,14 +74,19 @@ def at_either(
     journal: str,
     there: "Callable[[Client], T]",
     here: "Callable[[Sessions], T]",
+    *,
+    creates: bool = False,
 ) -> T:
-    """Call `there` with a server's client, or `here` if a journal or no server is given."""
+    """Call `there` with a server's client, or `here` if a journal or no server is given.
+
+    Only what `creates` something makes a journal where there is none.
+    """
     if servers and not journal:
         with signed_in(servers, who) as client:
             return there(client)
     from punto.cli.accounts import accounts
 
-    with accounts(journal or USUAL_JOURNAL) as sessions:
+    with accounts(journal or USUAL_JOURNAL, creates=creates) as sessions:
         return here(sessions)
 
 

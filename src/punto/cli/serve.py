@@ -1,6 +1,7 @@
 """`punto serve`: tables on the network."""
 
 from contextlib import closing
+from ipaddress import ip_address
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -76,6 +77,7 @@ def serve(
     where = _where(journal, database)
     if not 0 < port < 65_536:
         raise Refused(Reason.UNREADABLE_REQUEST, "A port is a number from 1 to 65535.")
+    _check_proxies(proxy)
     if sign_ins_a_minute < 1:
         raise Refused(Reason.UNREADABLE_REQUEST, "At least one sign-in a minute is needed.")
     if sockets_a_person < 1 or sockets_an_address < 1:
@@ -124,6 +126,18 @@ def serve(
             server_of(app, proxy, 2 * sockets_an_address).run(sockets=[listening])
     except Unavailable as away:
         raise Refused(Reason.UNREADABLE_REQUEST, "{away}", away=away) from None
+
+
+def _check_proxies(proxies: tuple[str, ...]) -> None:
+    for each in proxies:
+        try:
+            ip_address(each)
+        except ValueError:
+            raise Refused(
+                Reason.UNREADABLE_REQUEST,
+                "A proxy is an IP address, as 127.0.0.1, not {proxy!r}.",
+                proxy=each,
+            ) from None
 
 
 def _where(journal: str, database: str) -> str:

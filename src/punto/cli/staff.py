@@ -58,6 +58,7 @@ def add_staff(
         lambda sessions: (
             sessions.add(name, Kind.STAFF, password, POSITIONS[position], tables, local_user()).id
         ),
+        creates=True,
     )
     if json:
         print_json({"name": name, "position": position, "tables": tables, "password": password})

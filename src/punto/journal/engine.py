@@ -10,6 +10,8 @@ from urllib.parse import quote
 
 import sqlalchemy as sa
 
+from punto.refusals import Reason, Refused
+
 BUSY_MS = 5_000  # how long a process waits for another's commit to a SQLite file
 # PostgreSQL ends transactions that stall, so that a stopped process does not block the others.
 IDLE_MS = 3_000  # a write transaction, between two statements
@@ -89,9 +91,15 @@ def make_engine(journal: str) -> sa.Engine:
         sa.event.listen(engine, "begin", _begin_sqlite)
         return engine
     network = {name: value for name, value in _NETWORK.items() if name not in url.query}
-    engine = sa.create_engine(
-        url, pool_pre_ping=True, pool_timeout=POOL_S, connect_args=network, hide_parameters=True
-    )
+    try:
+        engine = sa.create_engine(
+            url, pool_pre_ping=True, pool_timeout=POOL_S, connect_args=network, hide_parameters=True
+        )
+    except ModuleNotFoundError as missing:
+        raise Refused(
+            Reason.MISSING_EXTRA,
+            "PostgreSQL needs one more package: pip install 'punto[postgresql]'.",
+        ) from missing
     sa.event.listen(engine, "connect", _configure_postgresql)
     sa.event.listen(engine, "begin", _begin_postgresql)
     return engine
