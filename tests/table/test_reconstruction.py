@@ -5,6 +5,7 @@ import pytest
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table import events as e
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Staff
@@ -88,3 +89,28 @@ def test_a_card_found_to_be_one_too_many_for_the_decks_voids_when_it_is_drawn() 
         "draw KH\nvoid # 5.1.1"
     )
     assert play_script(script).state.round is None
+
+
+FOUR_KINGS = B.replace("decks=4", "decks=4 method=A") + "draw KH KH KH KH\nreport "
+ONE_MORE = (None, None, None, None, "KH")
+
+
+@pytest.mark.parametrize(
+    ("reported", "command"),
+    [
+        ("dealt-in-wrong-order", c.Reconstruct(ONE_MORE)),
+        ("drawn-together-after-initial-deal", c.Decide(False, "seen", cards=ONE_MORE)),
+        ("not-covered", c.Decide(False, "seen", cards=ONE_MORE)),
+    ],
+)
+def test_a_fifth_king_of_hearts_in_four_decks_voids_the_round(
+    reported: str, command: c.Command
+) -> None:
+    """The four lie face down: a refusal would say which they are, so the round is void."""
+    state = play_script(FOUR_KINGS + reported).state
+    shift_manager = Staff("gsm", Position.GAMING_SHIFT_MANAGER)
+    events = decide(state, command, shift_manager)
+    voided = next(each for each in events if isinstance(each, e.RoundVoided))
+    assert voided.clause == "5.1.1"
+    assert [line.returned_cents for line in voided.lines] == [100_00]
+    assert evolve_all(state, events).round is None
