@@ -43,6 +43,8 @@ from punto.web.api.tables import table_routes
 from punto.web.api.virtual_shoe import virtual_shoe_routes
 from punto.web.api.vouchers import voucher_routes
 from punto.web.auth.guards import CSRF_COOKIE, AuthenticationMiddleware, Csrf
+from punto.web.auth.hash_queue import HashQueue
+from punto.web.auth.password_checks import PasswordChecks
 from punto.web.casino import Casino
 from punto.web.edge.bounds import BODY_BYTES_MAX, Bounds
 from punto.web.edge.rate_limit import STORE, RequestCounts
@@ -93,6 +95,8 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         app.state.live = live = LiveTables(casino)
+        hash_queue = HashQueue()
+        app.state.password_checks = PasswordChecks(casino.sessions, hash_queue)
         tasks = [asyncio.create_task(live.run_checks()), asyncio.create_task(live.run_pings())]
         if starts_odds:
             odds.start()
@@ -102,6 +106,7 @@ def make_app(
             for task in tasks:
                 task.cancel()
             live.stop()
+            hash_queue.stop()
             odds.stop()
 
     def provide_casino() -> Casino:
