@@ -42,6 +42,7 @@ from punto.web.cage_parties import check_acting, check_parties
 from punto.web.contribution_wait import check_wait
 from punto.web.errors import AUDITED, NotRecorded, not_recorded
 from punto.web.guest_contributions import GuestNames, check_guest
+from punto.web.house_codes import HouseCodes
 from punto.web.replies import LoopReplies
 from punto.web.small_sums import check_sum, is_summed
 from punto.web.table_currency import check_currency
@@ -89,6 +90,7 @@ class Casino:
         self.account_changes = AccountChanges(self.sessions)
         self.own_accounts = OwnAccounts(self.sessions, self.clock)
         self.guest_names = GuestNames(store)
+        self.house_codes = HouseCodes(store)
         self.separation = Separation(store)
         self.approval_queue = ApprovalQueue(
             store,
