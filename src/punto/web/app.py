@@ -42,7 +42,8 @@ from punto.web.api.settings import setting_routes
 from punto.web.api.tables import table_routes
 from punto.web.api.virtual_shoe import virtual_shoe_routes
 from punto.web.api.vouchers import voucher_routes
-from punto.web.auth.guards import CSRF_COOKIE, AuthenticationMiddleware, Csrf
+from punto.web.auth.csrf import Csrf
+from punto.web.auth.guards import CSRF_COOKIE, AuthenticationMiddleware
 from punto.web.auth.hash_queue import HashQueue
 from punto.web.auth.password_checks import PasswordChecks
 from punto.web.casino import Casino

@@ -20,6 +20,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.text import TABLE_NAME
 from punto.web.auth.account_changes import check_name
+from punto.web.auth.csrf import GIVES_TOKEN
 from punto.web.auth.guards import (
     AskingRequest,
     TheCasino,
@@ -102,7 +103,7 @@ class AccountView(Struct, frozen=True):
     disabled: bool
 
 
-@post("/sign-in", status_code=200, summary="Sign in")
+@post("/sign-in", status_code=200, opt={GIVES_TOKEN: True}, summary="Sign in")
 async def sign_in(
     casino: TheCasino, data: JSONBody[Credentials], request: AskingRequest
 ) -> Response[SignedIn]:
@@ -114,7 +115,7 @@ async def sign_in(
     return signed_in_answer(person, token, bearer=data.bearer, request=request)
 
 
-@post("/guests", status_code=201, summary="Sign in as a guest")
+@post("/guests", status_code=201, opt={GIVES_TOKEN: True}, summary="Sign in as a guest")
 async def sign_in_as_guest(
     casino: TheCasino, data: JSONBody[GuestRequest], request: AskingRequest
 ) -> Response[SignedIn]:
