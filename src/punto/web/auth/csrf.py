@@ -66,6 +66,8 @@ def _can_ask_for_token(scope: Scope) -> bool:
     """
     if not getattr(scope.get("route_handler"), "opt", {}).get(GIVES_TOKEN):
         return False
+    if any(not value.isdigit() or int(value) > BODY_BYTES_MAX for value in _lengths(scope)):
+        return False
     return _kinds(scope) == [b"application/json"] and not _values(scope, b"origin")
 
 
@@ -104,6 +106,10 @@ def _bar_forms(scope: Scope) -> None:
 def _kinds(scope: Scope) -> list[bytes]:
     """The content types of a request; a proper one has at most one."""
     return [kind.partition(b";")[0].strip().lower() for kind in _values(scope, b"content-type")]
+
+
+def _lengths(scope: Scope) -> list[bytes]:
+    return [value.strip()[:20] for value in _values(scope, b"content-length")]
 
 
 def _values(scope: Scope, name: bytes) -> list[bytes]:
