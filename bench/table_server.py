@@ -19,6 +19,7 @@ from punto.table.configuration import Configuration, Funding, usual_configuratio
 from punto.table.people import Staff
 from punto.web.app import make_app
 from punto.web.casino import Casino
+from punto.web.edge.request_budget import RequestBudget
 from punto.web.edge.socket_counts import SocketCounts
 from punto.web.server import listen, opened, server_of
 from tests.envelope import Given
@@ -52,7 +53,8 @@ def main() -> None:
         served = Served(port, house.sessions.open_session(dealer), tokens)
         sys.stdout.write(msgspec.json.encode(served).decode() + "\n")
         sys.stdout.flush()
-        app = make_app(house, sockets=SocketCounts(per_address=CROWD_MAX))
+        requests = RequestBudget(CROWD_MAX, CROWD_MAX)
+        app = make_app(house, sockets=SocketCounts(per_address=CROWD_MAX), requests=requests)
         server_of(app, connections_per_address=2 * CROWD_MAX).run(sockets=[listening])
 
 

@@ -171,6 +171,8 @@ def test_a_server_that_is_not_there_is_told_in_a_sentence() -> None:
         (("--host", "192.0.2.1"), "192.0.2.1"),
         (("--port", "70000"), "65535"),
         (("--sign-ins-a-minute", "0"), "sign-in"),
+        (("--requests-a-person", "0"), "request"),
+        (("--requests-an-address", "0"), "request"),
     ],
 )
 def test_what_cannot_be_served_is_told_in_a_sentence(

@@ -32,6 +32,19 @@ def test_a_bucket_gives_its_burst_then_its_rate() -> None:
     assert taken(buckets, "a", 100) == 0
 
 
+def test_what_costs_more_takes_more_and_says_when_there_is_enough() -> None:
+    clock = Seconds()
+    buckets = Buckets(Rate(10, 2), clock)
+    assert buckets.spend("a", 8) == 0
+    assert buckets.spend("a", 6) == 2.0
+    clock.now_s += 2
+    assert buckets.spend("a", 6) == 0
+    buckets.charge("a", 4)  # known only afterwards
+    assert buckets.spend("a", 1) == 2.5
+    buckets.charge("a", 1_000)
+    assert buckets.spend("a", 0.5) == 5.25, "a debt is never more than a burst"
+
+
 def test_each_key_has_its_own_and_few_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "KEYS_MAX", 5)
     buckets = Buckets(Rate(1, 0), Seconds())

@@ -20,10 +20,14 @@ from punto.journal.errors import Conflict, Damaged
 from punto.journal.queries.account_history import account_statement
 from punto.journal.schema import entries
 from punto.journal.store import Store
+from punto.journal.streams import CAGE
 from punto.journal.verify.stream import Proof
+from punto.ledger.cage import commands as cage
+from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from tests.envelope import Given
 from tests.floor.tables import (
+    CASHIER,
     CREDITS,
     DEALER,
     MANAGER,
@@ -257,3 +261,31 @@ def test_a_follower_of_archived_events_gets_a_conflict(
         opening = transaction.openings().streams["t1"].head.seq
     assert late.follow("t1", opening).take()[0].seq == opening + 1
     late.stop()
+
+
+def test_a_used_voucher_is_never_issued_again(store: Store, host: Host, tmp_path: Path) -> None:
+    """Not after its entries were archived either, and not by a host that starts there."""
+    play(host)
+    seals = {"paid": cage.PayVoucher("paid"), "redeemed": cage.RedeemVoucher("seat1", "redeemed")}
+    for seal, takes in seals.items():
+        ask(host, CAGE, f"out-{seal}", Given(cage.CashOut("seat1", 100, seal), CASHIER))
+        ask(host, CAGE, f"in-{seal}", Given(takes, CASHIER))
+    ask(host, CAGE, "open", Given(cage.CashOut("seat1", 100, "open"), CASHIER))
+    play(host)
+    remove_archived(store, archive(store, tmp_path / "first.archive"))
+    with store.begin_read() as transaction:
+        assert not any(b'"paid"' in entry.command for entry in transaction.entries(CAGE))
+    later = Host(store)
+    try:
+        for at in (host, later):
+            for seal in (*seals, "open"):
+                again = Given(cage.CashOut("seat1", 100, seal), CASHIER)
+                with pytest.raises(Refused) as refused:
+                    ask(at, CAGE, f"again{next(ids)}", again)
+                assert refused.value.reason is Reason.VOUCHER_TAKEN
+            with pytest.raises(Refused) as refused:
+                ask(at, CAGE, f"twice{next(ids)}", Given(cage.PayVoucher("paid"), CASHIER))
+            assert refused.value.reason is Reason.UNKNOWN_VOUCHER
+    finally:
+        later.stop()
+    assert faults(store) == []

@@ -22,6 +22,7 @@ from punto.ledger.cage import events as e
 from punto.ledger.cage.authority import LOWEST
 from punto.ledger.cage.evolve import evolve
 from punto.ledger.cage.state import EMPTY, Limits, Voucher
+from punto.ledger.cage.used_seals import count_used, is_used
 from punto.ledger.cage.voucher_codes import ALPHABET, read_code, write_code
 from punto.ledger.transfers import Purpose, Transfer
 from punto.refusals import Reason, Refused
@@ -55,6 +56,8 @@ REFUSED: list[tuple[Reason, tuple[Given, ...], Given]] = [
     (Reason.UNKNOWN_VOUCHER, (), Given(c.PayVoucher(SEAL), BOSS)),
     (Reason.UNKNOWN_VOUCHER, (), Given(c.RedeemVoucher("seat1", SEAL), BOSS)),
     (Reason.VOUCHER_TAKEN, (BUYS, CASHES), CASHES),
+    (Reason.VOUCHER_TAKEN, (BUYS, CASHES, Given(c.PayVoucher(SEAL), BOSS)), CASHES),
+    (Reason.VOUCHER_TAKEN, (BUYS, CASHES, Given(c.RedeemVoucher("seat2", SEAL), BOSS)), CASHES),
     (Reason.UNKNOWN_ACCOUNT, (), Given(c.Adjust("pocket:seat1", 5, "slip"), BOSS)),
     (Reason.UNKNOWN_ACCOUNT, (), Given(c.Adjust("patron", 5, "slip"), BOSS)),
     (Reason.UNKNOWN_ACCOUNT, (), Given(c.Adjust("cage:t1", 5, "slip"), BOSS)),
@@ -165,6 +168,23 @@ def test_a_voucher_works_once_for_credits_or_for_cash() -> None:
             cage.give(brings)
         assert cage.books[VOUCHERS] == 0
         assert cage.state.vouchers == {}
+
+
+def test_a_used_code_is_never_issued_again() -> None:
+    """Or an old paper ticket would be worth money again."""
+    cage, seals = Cage(), [read_code(write_code(bytes(15) + bytes([n]))) for n in range(200)]
+    cage.give(BUYS)
+    for number, seal in enumerate(seals):
+        takes = c.PayVoucher(seal) if number % 2 else c.RedeemVoucher("seat1", seal)
+        cage.give(CASHES.changed(seal=seal, cents=1), Given(takes, BOSS))
+    for seal in seals:
+        with pytest.raises(Refused) as refusal:
+            cage.give(CASHES.changed(seal=seal, cents=1))
+        assert refusal.value.reason is Reason.VOUCHER_TAKEN
+        with pytest.raises(Corrupt, match="twice"):
+            evolve(cage.state, e.VoucherIssued("seat1", 1, seal))
+    assert count_used(cage.state.used) == len(seals)
+    assert not is_used(cage.state.used, SEAL)
 
 
 def test_a_code_is_never_kept() -> None:

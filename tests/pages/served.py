@@ -48,7 +48,7 @@ class Served:
     def start(self) -> None:
         arguments = ["serve", "--demo", "--journal", str(self.journal), "--port", str(self.port)]
         # Everybody here comes from one address, a test after the other.
-        arguments += ["--sign-ins-a-minute", "10000"]
+        arguments += ["--sign-ins-a-minute", "10000", "--requests-an-address", "10000"]
         self._process = subprocess.Popen(
             [*self._python, "-m", "punto", *arguments, "--betting-seconds", str(BETTING_S)],
             stdout=subprocess.DEVNULL,

@@ -29,6 +29,7 @@ from punto.web.app import make_app
 from punto.web.auth.guards import COOKIE
 from punto.web.casino import Casino
 from punto.web.demo import GUEST_CENTS, demo_configuration
+from punto.web.edge.request_budget import RequestBudget
 from punto.web.server import in_thread, opened
 from tests.envelope import Given
 from tests.floor.tables import routine, shuffled
@@ -64,7 +65,8 @@ def staged(folder: Path) -> Iterator[Staged]:
         casino.guests_cents = GUEST_CENTS
         tokens = open_session(casino)
         set_tables(casino)
-        with in_thread(make_app(casino, sign_ins_a_minute=10_000)) as address:
+        requests = RequestBudget(10_000, 10_000)
+        with in_thread(make_app(casino, sign_ins_a_minute=10_000, requests=requests)) as address:
             yield Staged(casino, address, tokens)
 
 

@@ -21,8 +21,10 @@ from punto.table.people import Approval, Staff
 from punto.web.api.approvals import Approved
 from punto.web.app import make_app
 from punto.web.casino import Casino
+from punto.web.edge.request_budget import RequestBudget
 from punto.web.server import in_thread, opened
 
+MANY_REQUESTS = 100_000  # a second: whoever tests something else is not slowed down
 PASSWORD = "correct horse battery"
 REFUSAL_FIELDS = {"reason", "kind", "sentence", "chinese", "template", "facts", "clause"}
 FAST = Pace(betting_ms=1_000, card_ms=10, call_ms=10, contributing_ms=0, outcome_ms=10)
@@ -50,12 +52,18 @@ def served(
     sign_ins_a_minute: int = 10_000,
     proxies: Sequence[str] = (),
     starts_odds: bool = False,
+    requests: RequestBudget | None = None,
 ) -> Iterator[tuple[Casino, str]]:
     """A house on a new journal, and its address."""
     journal = str(folder / "house.journal")
     with opened(journal, demo=demo, pace=FAST, clock=clock) as (casino, _):
         casino.guests_cents = 1_000_000
-        app = make_app(casino, sign_ins_a_minute=sign_ins_a_minute, starts_odds=starts_odds)
+        app = make_app(
+            casino,
+            sign_ins_a_minute=sign_ins_a_minute,
+            requests=requests or RequestBudget(MANY_REQUESTS, MANY_REQUESTS),
+            starts_odds=starts_odds,
+        )
         with in_thread(app, proxies=proxies) as address, closed_clients():
             yield casino, address
 

@@ -68,6 +68,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/v1/tables/t1/commands"): (*ALL_STAFF, *PLAYERS),
     ("POST", "/api/v1/cage/commands"): (*ALL_STAFF, *PLAYERS),
     ("POST", "/api/v1/vouchers/ticket"): (*ALL_STAFF, *PLAYERS),
+    ("POST", "/api/v1/vouchers/codes"): (*ALL_STAFF, *PLAYERS),
     ("GET", "/api/v1/me"): KNOWN,
     ("POST", "/api/v1/sign-in"): ANYBODY,
     ("POST", "/api/v1/guests"): ANYBODY,

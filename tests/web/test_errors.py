@@ -39,7 +39,7 @@ def test_a_failure_has_a_reason_of_its_own(trouble: Exception, reason: Reason, s
 
 
 def test_only_what_passes_by_itself_is_tried_again() -> None:
-    assert set(RETRY_AFTER_S) == {Reason.UNAVAILABLE, Reason.CONFLICT}
+    assert set(RETRY_AFTER_S) == {Reason.UNAVAILABLE, Reason.CONFLICT, Reason.TOO_OFTEN}
 
 
 @pytest.mark.parametrize("reason", list(Reason))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -20,6 +21,9 @@ from punto.currencies import TEST_CURRENCY
 from punto.journal.store import Store
 from punto.journal.verify.journal import verify
 from punto.refusals import Reason, Refused
+from punto.rules import made_up_games
+from punto.rules.games import find_game
+from punto.rules.made_up_games import make_up, portable_name, write_definitions
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
@@ -299,3 +303,22 @@ def test_what_cannot_be_served_is_told_in_a_sentence(
         main(["serve", "--journal", str(tmp_path / "j"), "--port", str(free_port()), *given]) == 2
     )
     assert words in capsys.readouterr().err
+
+
+def test_nobody_makes_up_a_game_by_asking_for_it(tmp_path: Path) -> None:
+    """A name with its definitions is for our own processes: it would be parsed and remembered."""
+    wager = {"id": "new", "name": "New", "lines": [{"pays": "7 to 1", "when": {"margin": 7}}]}
+    name = portable_name(make_up(find_game("tiger"), write_definitions([wager])))
+    unmet = {**wager, "id": "newer"}
+    other = f"{name.partition('#')[0]}#{write_definitions([unmet])}"
+    with served(tmp_path) as (_, address), httpx.Client(base_url=f"{address}/api/v1") as http:
+        before = len(made_up_games._known)
+        token = {"x-csrftoken": http.get("/games").cookies["csrftoken"]}
+        for each in (name, other):
+            at = f"/games/{quote(each, safe='')}"
+            for path in ("", "/odds", "/wagers", "/clauses", "/clauses/3.1", "/hands"):
+                assert http.get(at + path).json()["reason"] == "unknown-game", path
+            for path, body in (("/odds", {}), ("/session", {"stakes": [], "rounds": 1})):
+                told = http.post(at + path, json=body, headers=token)
+                assert told.json()["reason"] in ("unknown-game", "unreadable-request"), path
+        assert len(made_up_games._known) == before

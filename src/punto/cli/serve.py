@@ -45,6 +45,14 @@ def serve(
     sockets_an_address: Annotated[
         int, WHOLE, Parameter(help="How many live tables one address may have open at once.")
     ] = 512,
+    requests_a_person: Annotated[
+        int, WHOLE, Parameter(help="How many requests a second one person may send for long.")
+    ] = 100,
+    requests_an_address: Annotated[
+        int,
+        WHOLE,
+        Parameter(help="How many requests a second guests and strangers of one address may send."),
+    ] = 200,
     second_factor_from: Annotated[
         str,
         Parameter(help=f"From this position on a second factor is needed: {', '.join(POSITIONS)}."),
@@ -66,6 +74,7 @@ def serve(
     try:
         from punto.floor.pace import Pace, check_pace
         from punto.web.app import make_app
+        from punto.web.edge.request_budget import RequestBudget
         from punto.web.edge.socket_counts import SocketCounts
         from punto.web.server import listen, opened, server_of
     except ModuleNotFoundError as missing:
@@ -82,6 +91,8 @@ def serve(
         raise Refused(Reason.UNREADABLE_REQUEST, "At least one sign-in a minute is needed.")
     if sockets_a_person < 1 or sockets_an_address < 1:
         raise Refused(Reason.UNREADABLE_REQUEST, "At least one socket is needed.")
+    if requests_a_person < 1 or requests_an_address < 1:
+        raise Refused(Reason.UNREADABLE_REQUEST, "At least one request a second is needed.")
     if second_factor_from and second_factor_from not in POSITIONS:
         raise Refused(
             Reason.UNREADABLE_REQUEST, "A position is one of {positions}.", positions=POSITIONS
@@ -121,6 +132,7 @@ def serve(
                 the_house,
                 sign_ins_a_minute=sign_ins_a_minute,
                 sockets=counts,
+                requests=RequestBudget(requests_a_person, requests_an_address),
                 starts_odds=True,
             )
             server_of(app, proxy, 2 * sockets_an_address).run(sockets=[listening])

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from secrets import token_bytes
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,7 +15,6 @@ from punto.floor.card_reads import Read
 from punto.journal.people.people import Duty
 from punto.journal.queries.rounds_of_table import Shoe
 from punto.ledger.cage import commands as cage
-from punto.ledger.cage.voucher_codes import write_code
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.web.api.betting_sessions import SessionRequest
@@ -28,6 +26,7 @@ from punto.web.api.own_account import SecondFactorAnswer
 from punto.web.api.paytables import WagerView
 from punto.web.api.people import AccountView, SignedIn
 from punto.web.api.tables import Done, TableLine
+from punto.web.api.vouchers import VoucherCode
 from punto.web.live.frames import Push
 from punto.web.views.betting_sessions import SessionView
 from punto.web.views.hands import HandsView
@@ -201,9 +200,16 @@ class Client(BackOffice):
             body["code"] = code
         return self.post(path_to("cage", "commands"), body, list[Document], key=key or self.key())
 
+    def new_code(self) -> str:
+        """Ask the house for the code of a new voucher."""
+        return self.post(path_to("vouchers", "codes"), {}, VoucherCode).code
+
     def cash_out(self, patron: str, cents: int, key: str = "", code: str = "") -> str:
-        """Exchange credits for a voucher; return its code, which is money and stored nowhere."""
-        code = code or write_code(token_bytes(16))
+        """Exchange credits for a voucher; return its code, which is money and stored nowhere.
+
+        To try again after a lost answer, give the same key and code.
+        """
+        code = code or self.new_code()
         self.give_cage(cage.CashOut(patron, cents, ""), code=code, key=key)
         return code
 
@@ -283,7 +289,7 @@ class Client(BackOffice):
 
     def _come_in(self, path: str, body: Document) -> MeView:
         self.http.headers.pop("Authorization", None)
-        signed_in = read(self.ask("POST", path, body, self._unforged()), SignedIn)
+        signed_in = read(self.ask("POST", path, body), SignedIn)
         self.take(signed_in.token or "")
         return signed_in.me
 

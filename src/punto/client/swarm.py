@@ -102,7 +102,7 @@ class Swarm:
 
     async def _enter(self, http: httpx.AsyncClient) -> SignedIn:
         """Sign in as a guest, waiting out the server's rate limit."""
-        headers = {"Authorization": "Bearer -", "Content-Type": "application/json"}
+        headers = {"Content-Type": "application/json"}
         async with self._entering:
             while True:
                 answer = await self._ask(http, "POST", path_to("guests"), headers, {"bearer": True})

@@ -48,6 +48,21 @@ class Buckets:
             bucket.left -= 1
             return True
 
+    def spend(self, key: str, cost: float) -> float:
+        """Take so many tokens; returns how many seconds to wait if there are too few."""
+        with self._lock:
+            bucket = self._filled(key)
+            if bucket.left < cost:
+                return (cost - bucket.left) / self._rate.per_s
+            bucket.left -= cost
+            return 0.0
+
+    def charge(self, key: str, cost: float) -> None:
+        """Take so many tokens, even if there are too few: those that come next wait for it."""
+        with self._lock:
+            bucket = self._filled(key)
+            bucket.left = max(bucket.left - cost, -self._rate.burst)
+
     def _filled(self, key: str) -> Bucket:
         now_s = self._clock()
         bucket = self._buckets.pop(key, None) or Bucket(self._rate.burst, now_s)

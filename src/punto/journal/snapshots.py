@@ -8,6 +8,7 @@ from msgspec import Struct
 from punto.journal.codec import Head
 from punto.journal.schema import snapshots
 from punto.journal.streams import State
+from punto.ledger.cage.used_seals import count_used
 from punto.table.state import State as TableState
 
 SNAPSHOT_EVERY = 500  # entries of a stream
@@ -36,9 +37,15 @@ def is_snapshot_due(state: State, before: int, number: int) -> bool:
 
     A large state is saved less often.
     """
-    lines = sum(len(each.lines) for each in state.finished) if isinstance(state, TableState) else 0
-    every = max(SNAPSHOT_EVERY, lines // 4)
+    every = max(SNAPSHOT_EVERY, _size(state) // 4)
     return number // every > before // every
+
+
+def _size(state: State) -> int:
+    """How many parts of a state grow with history: lines of rounds, or used vouchers."""
+    if isinstance(state, TableState):
+        return sum(len(each.lines) for each in state.finished)
+    return count_used(state.used)
 
 
 def read_snapshot(connection: sa.Connection, stream: str) -> Snapshot | None:

@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from secrets import token_hex
 
 from litestar import Litestar, Router
-from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -42,10 +41,15 @@ from punto.web.api.settings import setting_routes
 from punto.web.api.tables import table_routes
 from punto.web.api.virtual_shoe import virtual_shoe_routes
 from punto.web.api.vouchers import voucher_routes
-from punto.web.auth.guards import CSRF_COOKIE, AuthenticationMiddleware, Csrf
+from punto.web.auth.csrf import Csrf
+from punto.web.auth.guards import CSRF_COOKIE, AuthenticationMiddleware
+from punto.web.auth.hash_queue import HashQueue
+from punto.web.auth.password_checks import PasswordChecks
 from punto.web.casino import Casino
 from punto.web.edge.bounds import BODY_BYTES_MAX, Bounds
+from punto.web.edge.compression import Compression
 from punto.web.edge.rate_limit import STORE, RequestCounts
+from punto.web.edge.request_budget import RequestBudget
 from punto.web.edge.response_headers import HEADERS
 from punto.web.edge.socket_counts import SocketCounts
 from punto.web.edge.strict import AllowHeader, read_strictly
@@ -80,6 +84,7 @@ def make_app(
     origins: tuple[str, ...] = (),
     sign_ins_a_minute: int = SIGN_INS_A_MINUTE,
     sockets: SocketCounts | None = None,
+    requests: RequestBudget | None = None,
     starts_odds: bool = False,
 ) -> Litestar:
     """Build the application for a running casino.
@@ -93,6 +98,8 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         app.state.live = live = LiveTables(casino)
+        hash_queue = HashQueue()
+        app.state.password_checks = PasswordChecks(casino.sessions, hash_queue)
         tasks = [asyncio.create_task(live.run_checks()), asyncio.create_task(live.run_pings())]
         if starts_odds:
             odds.start()
@@ -102,6 +109,7 @@ def make_app(
             for task in tasks:
                 task.cancel()
             live.stop()
+            hash_queue.stop()
             odds.stop()
 
     def provide_casino() -> Casino:
@@ -132,8 +140,6 @@ def make_app(
     )
     return Litestar(
         route_handlers=[api, health_routes, page_routes()],
-        # Only pages and games: compressing secrets together with request data would leak them.
-        compression_config=CompressionConfig("gzip", exclude=["^/api/v1/(?!games/)", "^/metrics"]),
         dependencies={"casino": Provide(provide_casino, sync_to_thread=False)},
         before_request=read_strictly,
         exception_handlers=HANDLERS,
@@ -141,6 +147,7 @@ def make_app(
         logging_config=None,  # the operator configures logging
         middleware=[
             Bounds(),
+            Compression(),
             AllowHeader(),
             DefineMiddleware(Csrf, config=csrf),
             DefineMiddleware(AuthenticationMiddleware),
@@ -161,6 +168,7 @@ def make_app(
                 "casino": casino,
                 "origins": origins,
                 "socket_counts": sockets or SocketCounts(),
+                "request_budget": requests or RequestBudget(),
                 "odds": odds,
             }
         ),

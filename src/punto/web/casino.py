@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -42,7 +42,9 @@ from punto.web.cage_parties import check_acting, check_parties
 from punto.web.contribution_wait import check_wait
 from punto.web.errors import AUDITED, NotRecorded, not_recorded
 from punto.web.guest_contributions import GuestNames, check_guest
+from punto.web.house_codes import HouseCodes
 from punto.web.replies import LoopReplies
+from punto.web.shared_answer import SharedAnswer
 from punto.web.small_sums import check_sum, is_summed
 from punto.web.table_currency import check_currency
 from punto.web.views.roads import ShoeMarks
@@ -89,6 +91,7 @@ class Casino:
         self.account_changes = AccountChanges(self.sessions)
         self.own_accounts = OwnAccounts(self.sessions, self.clock)
         self.guest_names = GuestNames(store)
+        self.house_codes = HouseCodes(store)
         self.separation = Separation(store)
         self.approval_queue = ApprovalQueue(
             store,
@@ -105,6 +108,7 @@ class Casino:
         self.reads = Reads(host, store)
         self.answers = LoopReplies()
         self.marks = ShoeMarks(store)
+        self.lobby: SharedAnswer[Any] = SharedAnswer()  # the tables, for anyone
         self._countdowns: dict[str, Countdown] = {}
         self._sum_lock = asyncio.Lock()
         self._submitting: set[asyncio.Task[None]] = set()

@@ -35,7 +35,8 @@ BY_REASON = {
     Reason.WITNESS_NEEDED: 409,
     Reason.APPROVAL_NEEDED: 409,
 }
-RETRY_AFTER_S = {Reason.UNAVAILABLE: 1, Reason.CONFLICT: 1}
+RETRY_AFTER_S = {Reason.UNAVAILABLE: 1, Reason.CONFLICT: 1, Reason.TOO_OFTEN: 1}
+MINUTE_ENDS = "RateLimit-Reset"  # header of Litestar's limits: the seconds until it counts anew
 AUDITED = (Reason.NOT_AUTHORISED, Reason.NOT_YOURS, Reason.TOO_OFTEN)  # in the audit log
 NOT_ALLOWED, UNREADABLE, TRY_LATER = 4403, 4400, 1013  # close codes; 1013 says: try again later
 
@@ -132,11 +133,17 @@ def refusal_of(error: Exception) -> Refused:
             return Refused.of(Reason.INTERNAL, INTERNAL_ERROR)
 
 
+def _answer(refused: Refused) -> Response[RefusalView]:
+    wait_s = RETRY_AFTER_S.get(refused.reason)
+    headers = {"Retry-After": str(wait_s)} if wait_s else {}
+    return Response(refusal_view(refused), status_code=status_of(refused.reason), headers=headers)
+
+
 def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[RefusalView]:
     status = status_of(refused.reason)
     if status in (401, 403, 429) or isinstance(refused, NotRecorded):
         _deny(request, refused)
-    return Response(refusal_view(refused), status_code=status)
+    return _answer(refused)
 
 
 def _deny(request: Request[Any, Any, Any], refused: Refused) -> None:
@@ -150,7 +157,7 @@ def _deny(request: Request[Any, Any, Any], refused: Refused) -> None:
 
 
 def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[RefusalView]:
-    """Answer Litestar's own errors in our form, with their headers such as Retry-After."""
+    """Answer Litestar's own errors in our form, with their headers such as Allow."""
     status = error.status_code if error.status_code < 500 else 400
     reason, message = SENTENCES.get(status, SENTENCES[400])
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
@@ -166,15 +173,15 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[R
     refused = Refused.of(reason, message)
     if status in (403, 429):
         _deny(request, refused)
-    return Response(refusal_view(refused), status_code=status, headers=error.headers)
+    headers = dict(error.headers or {})
+    if status == 429:
+        headers["Retry-After"] = headers.get(MINUTE_ENDS, str(RETRY_AFTER_S[reason]))
+    return Response(refusal_view(refused), status_code=status, headers=headers)
 
 
 def on_journal_error(_: Request[Any, Any, Any], error: Exception) -> Response[RefusalView]:
     """Answer a failed database, a conflict or a halted table: nothing was done."""
-    refused = refusal_of(error)
-    wait_s = RETRY_AFTER_S.get(refused.reason)
-    headers = {"Retry-After": str(wait_s)} if wait_s else {}
-    return Response(refusal_view(refused), status_code=status_of(refused.reason), headers=headers)
+    return _answer(refusal_of(error))
 
 
 def on_internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[RefusalView]:

@@ -36,6 +36,8 @@ from punto.web.demo import GUEST_CENTS, demo_turns, open_demo
 from punto.web.edge.bounds import HEAD_BYTES_MAX
 from punto.web.edge.open_files import raise_file_limit
 from punto.web.edge.protocols import CONNECTIONS_PER_ADDRESS, Connections, protocols
+from punto.web.edge.request_budget import RequestBudget
+from punto.web.edge.request_limits import RequestLimits
 from punto.web.edge.response_headers import SecurityHeaders
 from punto.web.table_currency import check_house
 
@@ -131,9 +133,10 @@ def server_of(
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLD)
     total = raise_file_limit()
+    limited = RequestLimits(app, app.state.get("request_budget") or RequestBudget())
     http, socket = protocols(Connections(connections_per_address, tuple(proxies), Counter(), total))
     config = uvicorn.Config(
-        cast(Any, SecurityHeaders(app)),
+        cast(Any, SecurityHeaders(cast(Any, limited))),
         http=cast(Any, http),
         h11_max_incomplete_event_size=HEAD_BYTES_MAX,
         ws=cast(Any, socket),

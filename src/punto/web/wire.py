@@ -1,5 +1,6 @@
 """Commands as clients send them: those of tables and the cage, with vouchers named by code."""
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from punto.currencies import MINOR_DIGITS_USUAL
 from punto.journal.people.people import Kind, Person
 from punto.journal.streams import Command
 from punto.ledger.cage import commands as cage
-from punto.ledger.cage.voucher_codes import read_code
+from punto.ledger.cage.voucher_codes import NO_SEAL, read_code
 from punto.messages import Amount
 from punto.refusals import Reason, Refused
 from punto.table import commands as table
@@ -25,7 +26,7 @@ class RedeemVoucher(Struct, frozen=True, tag="redeem-voucher", forbid_unknown_fi
 
 
 class CashOut(Struct, frozen=True, tag="cash-out", forbid_unknown_fields=True):
-    """A patron exchanges credits for a voucher with a new code."""
+    """A patron exchanges credits for a voucher with a new code, which the house made."""
 
     patron: str
     cents: int
@@ -76,13 +77,17 @@ def _with_approval(config: Configuration) -> Configuration:
     return config if config.approval_cents is not None else replace(config, approval_cents=most)
 
 
-def for_cage(sent: CageCommand) -> cage.Command:
-    """The cage's command, with a voucher's code replaced by its seal."""
+def for_cage(sent: CageCommand, is_ours: Callable[[str], bool]) -> cage.Command:
+    """The cage's command, with a voucher's code replaced by its seal.
+
+    `is_ours` says whether the house made a code: no other can be on a new voucher.
+    """
     match sent:
         case RedeemVoucher(patron=patron, code=code):
             return cage.RedeemVoucher(patron, read_code(code))
         case CashOut(patron=patron, cents=cents, code=code):
-            return cage.CashOut(patron, cents, read_code(code))
+            seal = read_code(code)
+            return cage.CashOut(patron, cents, seal if is_ours(code) else NO_SEAL)
         case PayVoucher(code=code):
             return cage.PayVoucher(read_code(code))
         case _:

@@ -6,12 +6,11 @@ from typing import Any, TypeVar
 from litestar import Request, Router
 from litestar.handlers import HTTPRouteHandler
 
-from punto.floor.clock import today
 from punto.journal.people.people import Kind, Person
-from punto.rules.games import find_game
 from punto.rules.made_up_games import portable_name
 from punto.web.edge.addresses import address_of
 from punto.web.edge.rate_limit import rate_limit
+from punto.web.game_names import game_named
 from punto.web.work_pool import WorkPool
 
 Asked = TypeVar("Asked")
@@ -23,7 +22,7 @@ async def work_out(
 ) -> Answer:
     """Answer a request about a game, in the edition in force today, in the worker pool."""
     pool: WorkPool = request.app.state.odds
-    return await pool.run(asker_of(request), work, portable_name(find_game(game, today())), data)
+    return await pool.run(asker_of(request), work, portable_name(game_named(game)), data)
 
 
 def asker_of(request: Request[Any, Any, Any]) -> str:

@@ -78,6 +78,15 @@ function Take({
     setSvg(await postForText("/vouchers/ticket", { code: voucher.code }));
     setTaking(voucher);
   };
+  const start = async (): Promise<void> => {
+    setRefusal(null);
+    try {
+      const { code } = await post("/vouchers/codes", {}, {});
+      await take(begin(patron, typedCents(amount), code));
+    } catch (error) {
+      setRefusal(refusalOf(error));
+    }
+  };
   const take = async (voucher: Pending): Promise<void> => {
     setRefusal(null);
     try {
@@ -119,7 +128,7 @@ function Take({
       class="form cashier-part"
       onSubmit={(event) => {
         event.preventDefault();
-        void take(taking ?? begin(patron, typedCents(amount)));
+        void (taking ? take(taking) : start());
       }}
     >
       <h3>{w.take}</h3>

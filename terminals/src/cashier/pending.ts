@@ -1,8 +1,6 @@
 // The voucher being issued. Its code can be spent by anyone and exists only here; it is stored in this
 // tab, through a reload or a lost answer, until the patron confirms that they have it.
 
-import { newCode } from "./codes";
-
 const KEY = "punto.voucher";
 
 export interface Pending {
@@ -12,8 +10,10 @@ export interface Pending {
   key: string; // the command's idempotency key
 }
 
-export function begin(patron: string, cents: number): Pending {
-  const made = { patron, cents, code: newCode(), key: crypto.randomUUID() };
+/** Begin with a code that the house has made. It is known before the command is sent, so a retry
+ * after a lost answer gives the same voucher. */
+export function begin(patron: string, cents: number, code: string): Pending {
+  const made = { patron, cents, code, key: crypto.randomUUID() };
   try {
     sessionStorage.setItem(KEY, JSON.stringify(made));
   } catch {

@@ -1566,6 +1566,7 @@ export interface PostAnswers {
   "/tables/{table}/commands": Done;
   "/tables/{table}/reads": ReadAnswer[];
   "/tables/{table}/virtual-shoe": Done;
+  "/vouchers/codes": VoucherCode;
   "/vouchers/ticket": string;
 }
 export interface ShoeOdds {
@@ -1674,6 +1675,9 @@ export interface ReadAnswer {
   number: number | null;
   refused: RefusalView | null;
   type: "read";
+}
+export interface VoucherCode {
+  code: string;
 }
 export interface Read {
   acknowledged?: number | null;

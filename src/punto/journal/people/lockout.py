@@ -17,8 +17,9 @@ FAILURES_MAX = 3
 LOCKED_MS = 30 * 60_000  # how long a name is locked for an address, and failures count
 PENDING_MS_MAX = 15_000  # a check not finished by then counts as failed: its server stopped
 REMEMBERED_MS = 90 * 24 * 3_600_000  # how long an address is known after a sign-in
-PRUNED_MAX = 500  # rows deleted at once
+PRUNED_MAX = 5_000  # rows deleted at once
 EVERYWHERE = ""  # the address that counts failures from all addresses
+ANYONE = ""  # the name that says when anyone last signed in from an address
 
 
 class Attempt(Struct, frozen=True):
@@ -74,6 +75,13 @@ class Attempts:
             self._prune(connection, now_ms)
         return attempt
 
+    def is_known(self, address: str, now_ms: int) -> bool:
+        """Whether anyone has signed in from this address with a password not long ago."""
+        place = self._hash("address", address)
+        with self._store.begin_read() as transaction:
+            row = _read(transaction.connection, ANYONE, place, now_ms)
+        return now_ms - row.signed_in_ms < REMEMBERED_MS
+
     def fail(self, attempt: Attempt, now_ms: int) -> int:
         """Record a wrong password; return how many there were from this address (three lock)."""
         with self._store.begin_write([f"sign-in:{attempt.name}"]) as transaction:
@@ -94,10 +102,13 @@ class Attempts:
 
     def succeed(self, attempt: Attempt, now_ms: int) -> None:
         """Record a right password: reset this address's failures, and make it known."""
-        with self._store.begin_write([f"sign-in:{attempt.name}"]) as transaction:
+        locked = [f"sign-in:{each}" for each in (attempt.name, attempt.address)]
+        with self._store.begin_write(locked) as transaction:
             row = _ended(transaction.connection, attempt, now_ms)
             row = replace(row, failures=0, at_ms=now_ms, locked_until_ms=0, signed_in_ms=now_ms)
             _write(transaction.connection, row)
+            anyone = _Row(ANYONE, attempt.address, at_ms=now_ms, signed_in_ms=now_ms)
+            _write(transaction.connection, anyone)
 
     def unlock(self, name: str) -> None:
         """Clear the failures of a name from every address."""

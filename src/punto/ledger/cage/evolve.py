@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from punto.ledger.cage import events as e
 from punto.ledger.cage.state import State, Voucher
+from punto.ledger.cage.used_seals import add_seal, is_used
 from punto.table.evolve import Corrupt
 
 
@@ -13,7 +14,7 @@ def evolve(state: State, event: e.Event) -> State:
     """Return the state after one event."""
     match event:
         case e.VoucherIssued(patron=patron, cents=cents, seal=seal):
-            if seal in state.vouchers:
+            if seal in state.vouchers or is_used(state.used, seal):
                 raise Corrupt("a voucher was issued twice")
             return replace(state, vouchers={**state.vouchers, seal: Voucher(patron, cents)})
         case e.VoucherRedeemed(cents=cents, seal=seal) | e.VoucherPaid(cents=cents, seal=seal):
@@ -21,7 +22,7 @@ def evolve(state: State, event: e.Event) -> State:
             if voucher is None or voucher.cents != cents:
                 raise Corrupt("a voucher was taken that was not open for so much")
             rest = {each: open_ for each, open_ in state.vouchers.items() if each != seal}
-            return replace(state, vouchers=rest)
+            return replace(state, vouchers=rest, used=add_seal(state.used, seal))
         case e.BankOpened(table=table):
             if table in state.banks:
                 raise Corrupt(f"the bank of {table} was opened twice")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from punto.ledger.cage.used_seals import UsedSeals
 from punto.money import AMOUNT_CENTS_MAX
 
 
@@ -29,14 +30,12 @@ class Voucher(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """Open vouchers by seal, tables whose bank is open, and the limits.
-
-    A redeemed voucher is removed, so memory does not grow with history.
-    """
+    """Open vouchers by seal, tables whose bank is open, the limits, and all used seals."""
 
     vouchers: Mapping[str, Voucher] = {}
     banks: frozenset[str] = frozenset()
     limits: Limits = Limits()
+    used: UsedSeals = {}
 
 
 EMPTY = State()

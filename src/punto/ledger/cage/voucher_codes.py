@@ -2,14 +2,20 @@
 
 Anyone who reads a code can cash it. Commands and events are stored permanently, so neither ever
 contains a code: it is hashed where it is typed or printed, and only the seal is passed on.
+
+The house makes all codes: 88 random bits, and 40 bits that sign them with the house's key. So no
+one can choose a code that is easy to guess, and who does not have the key has 128 bits to guess.
 """
 
+import hmac
 from hashlib import sha256
 
 from punto.refusals import Reason, Refused
 
 SECRET_BYTES = 16  # 128 bits: infeasible to guess
+CHANCE_BYTES = 11  # of these are random; the rest is the signature
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: read aloud without mistakes
+NO_SEAL = ""  # in place of the seal of a code that the house did not make
 LETTERS = 26  # of five bits each
 _PLACES = range(LETTERS - 1, -1, -1)
 CHECKS = 2  # letters that detect typing errors
@@ -27,6 +33,34 @@ def write_code(secret: bytes) -> str:
         raise ValueError(f"a voucher needs {SECRET_BYTES} bytes of chance")
     number = int.from_bytes(secret, "big")
     return _grouped("".join(ALPHABET[number >> 5 * place & 31] for place in _PLACES))
+
+
+def sign_code(chance: bytes, key: bytes) -> str:
+    """Return a new code from 88 random bits, signed with the house's key.
+
+    >>> code = sign_code(bytes(range(11)), b"key")
+    >>> is_signed(code, b"key"), is_signed(code, b"other"), is_signed(write_code(bytes(16)), b"key")
+    (True, False, False)
+    """
+    if len(chance) != CHANCE_BYTES:
+        raise ValueError(f"a code needs {CHANCE_BYTES} bytes of chance")
+    return write_code(chance + _signature(chance, key))
+
+
+def is_signed(text: str, key: bytes) -> bool:
+    """Whether a typed or scanned code was made with this key; refuse an invalid code."""
+    number = 0
+    for letter in _letters(text):
+        number = number * 32 + ALPHABET.find(letter)
+    if number >> 8 * SECRET_BYTES:
+        return False  # the first letter holds more bits than a code has
+    secret = number.to_bytes(SECRET_BYTES, "big")
+    chance = secret[:CHANCE_BYTES]
+    return hmac.compare_digest(secret[CHANCE_BYTES:], _signature(chance, key))
+
+
+def _signature(chance: bytes, key: bytes) -> bytes:
+    return hmac.digest(key, b"voucher:" + chance, "sha256")[: SECRET_BYTES - CHANCE_BYTES]
 
 
 def read_code(text: str) -> str:

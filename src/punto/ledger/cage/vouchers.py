@@ -11,6 +11,8 @@ from punto.ledger.cage.preconditions import (
     check_room,
 )
 from punto.ledger.cage.state import State, Voucher
+from punto.ledger.cage.used_seals import is_used
+from punto.ledger.cage.voucher_codes import NO_SEAL
 from punto.ledger.transfers import Balances
 from punto.messages import Message
 from punto.refusals import Reason, Refused
@@ -20,8 +22,15 @@ Events = tuple[e.Event, ...]
 
 
 def issue_voucher(state: State, books: Balances, command: c.CashOut, origin: Origin) -> Events:
-    if command.seal in state.vouchers:
-        raise Refused(Reason.VOUCHER_TAKEN, "That code is on another voucher: make a new one.")
+    if command.seal == NO_SEAL:
+        raise Refused(
+            Reason.UNREADABLE_VOUCHER,
+            "The house makes the codes of vouchers: ask for one at /api/v1/vouchers/codes.",
+        )
+    if command.seal in state.vouchers or is_used(state.used, command.seal):
+        raise Refused(
+            Reason.VOUCHER_TAKEN, "That code is or was on another voucher: ask for a new one."
+        )
     check_amount(command.cents)
     check_holds(books, patron(command.patron), command.cents)
     check_limit(command.cents, state.limits.voucher_cents_max, Message.of("A voucher is made out"))

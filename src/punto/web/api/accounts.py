@@ -1,5 +1,7 @@
 """Changing accounts: passwords, and the position and tables of staff."""
 
+import asyncio
+
 from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
@@ -9,7 +11,7 @@ from punto.journal.people.account_requests import MoveStaff, ResetPassword, Rese
 from punto.rules.staff import Position
 from punto.web.api.people import AccountView, account_view
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_managers
-from punto.web.auth.sessions import hash_password
+from punto.web.auth.password_checks import password_checks
 from punto.web.openapi.examples import answers
 
 DEALER = {
@@ -37,20 +39,20 @@ class AssignmentRequest(Struct, frozen=True, forbid_unknown_fields=True):
 @post(
     "/people/{name:str}/password",
     status_code=200,
-    sync_to_thread=True,
     guards=[pit_managers],
     summary="Reset a password",
     responses=answers(AccountView, DEALER),
 )
-def change_password(
+async def change_password(
     casino: TheCasino, request: AskingRequest, name: FromPath[str], data: JSONBody[PasswordRequest]
 ) -> AccountView:
     """Ends the account's sessions. For a manager or a patron it takes a second person."""
     by = person_of(request)
     wanted = ResetPassword(name, "")
-    casino.account_changes.check(by, wanted)
-    wanted = replace(wanted, secret=hash_password(data.password, name))
-    return account_view(casino.approval_queue.change_account(by, wanted))
+    await asyncio.to_thread(casino.account_changes.check, by, wanted)
+    secret = await password_checks(request).hash(by, data.password, name)
+    wanted, change = replace(wanted, secret=secret), casino.approval_queue.change_account
+    return account_view(await asyncio.to_thread(change, by, wanted))
 
 
 @post(

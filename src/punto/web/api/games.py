@@ -19,6 +19,7 @@ from punto.rules.documents import (
     game_document,
 )
 from punto.rules.games import find_game, games_in_force
+from punto.web.game_names import game_named
 
 
 class ReadingView(ReadingDocument):
@@ -48,19 +49,24 @@ def list_games() -> list[GameDocument]:
 @get("/games/{game:str}", sync_to_thread=False, summary="One game")
 def show_game(game: FromPath[str]) -> GameDocument:
     """A game with its edition, wagers, decks and layouts."""
-    return game_document(find_game(game, today()))
+    return game_document(game_named(game))
 
 
 @get("/games/{game:str}/clauses", sync_to_thread=False, summary="A game's clauses")
 def list_clauses(game: FromPath[str]) -> list[ClauseView]:
     """Every clause in our words, what enforces it and which tests show it."""
-    return [_in_both(clause_document(each)) for each in clauses_of(find_game(game, today()))]
+    return _clauses(game_named(game).ref)
 
 
 @get("/games/{game:str}/clauses/{clause:str}", sync_to_thread=False, summary="One clause")
 def show_clause(game: FromPath[str], clause: FromPath[str]) -> ClauseView:
     """A clause in our words, what enforces it and which tests show it."""
-    return _in_both(clause_document(find_clause(find_game(game, today()), clause)))
+    return _in_both(clause_document(find_clause(game_named(game), clause)))
+
+
+@lru_cache(maxsize=64)
+def _clauses(game: str) -> list[ClauseView]:
+    return [_in_both(clause_document(each)) for each in clauses_of(find_game(game))]
 
 
 def _in_both(clause: ClauseDocument) -> ClauseView:
@@ -77,7 +83,7 @@ def show_odds(
     decks: Annotated[int, QueryParameter(description="Number of decks, 4 to 10.")] = 8,
 ) -> dict[str, Any]:
     """Every wager of a game priced exactly for a full shoe."""
-    return _odds(find_game(game, today()).ref, decks)
+    return _odds(game_named(game).ref, decks)
 
 
 @lru_cache(maxsize=64)

@@ -16,6 +16,8 @@ from punto.web.views.mine import MeView, me_view
 from punto.web.views.roads import Statistics, counted, roads_view
 from punto.web.views.table import CurrencyView, currency_view
 
+COUNTDOWN_MS = 250  # how old a countdown and the number of people may be
+
 
 class LobbyTable(Struct, frozen=True):
     """A table as its public display shows it: no stakes, names or undealt cards."""
@@ -50,12 +52,18 @@ class LobbyView(Struct, frozen=True):
 @get("/lobby", sync_to_thread=True, summary="All tables, for anyone")
 def show_lobby(casino: TheCasino, request: Request[Any, str, Any]) -> LobbyView:
     """Every table with its limits, current step, number of people and big road."""
-    tables = tuple(_table(casino, name) for name in casino.host.tables())
+    names = tuple(casino.host.tables())
+    seen = map(casino.host.last_seen, names)
+    heads = tuple((each.stream, each.head.number) for each in seen if each)
+    moment = casino.clock.now_ms() // COUNTDOWN_MS
+    tables = casino.lobby.get((heads, moment), lambda: [_table(casino, each) for each in names])
     person = request.scope.get("user")
     me = None
     if isinstance(person, Person):
         me = me_view(person, casino.credits([person]).get(person.id))
-    return LobbyView(casino.guests_cents is not None, currency_view(casino.currency), me, tables)
+    return LobbyView(
+        casino.guests_cents is not None, currency_view(casino.currency), me, tuple(tables)
+    )
 
 
 def _table(casino: Casino, name: str) -> LobbyTable:

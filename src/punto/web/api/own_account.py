@@ -1,6 +1,6 @@
 """The caller's own account: changing the password and setting up a second factor."""
 
-import asyncio
+from functools import partial
 
 from litestar import Response, Router, post
 from litestar.params import JSONBody
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from punto.web.api.people import Password, SignedIn, signed_in_answer
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, plays_or_works
-from punto.web.auth.sessions import sign_in_delay_s
+from punto.web.auth.password_checks import password_checks
 from punto.web.edge.addresses import address_of
 from punto.web.edge.rate_limit import rate_limit
 
@@ -44,8 +44,8 @@ async def change_own_password(
 ) -> Response[SignedIn]:
     """Ends all of the caller's sessions; the answer has a new one, as for signing in."""
     person = person_of(request)
-    change, address = casino.own_accounts.change_password, address_of(request)
-    token = await asyncio.to_thread(change, person, data.current, data.password, address)
+    change = partial(casino.own_accounts.change_password, person, data.current, data.password)
+    token = await password_checks(request).check_own(person, address_of(request), change)
     return signed_in_answer(person, token, bearer=data.bearer, request=request)
 
 
@@ -57,12 +57,14 @@ async def set_up_second_factor(
 
     Staff do this by password, so that those who need a second factor to sign in can set it up.
     """
-    attempt = await asyncio.to_thread(casino.sessions.begin, data.name, address_of(request))
-    await asyncio.sleep(sign_in_delay_s(attempt))
-    set_up = casino.own_accounts.set_up_second_factor
-    made = await asyncio.to_thread(
-        set_up, data.name, data.password, attempt, casino.name, data.code
+    set_up = partial(
+        casino.own_accounts.set_up_second_factor,
+        data.name,
+        data.password,
+        casino=casino.name,
+        code=data.code,
     )
+    made = await password_checks(request).check(data.name, address_of(request), set_up)
     if made is None:
         return SecondFactorAnswer(True)
     return SecondFactorAnswer(False, made.secret, made.uri, made.qr)

@@ -1,16 +1,17 @@
 """Serves the built pages; every page's address gets the same `index.html`.
 
 They are built from `terminals/` by `make pages`. Files under `assets/` have a content hash in their
-names, so browsers may cache them for ever; `index.html` is revalidated every time.
+names, so browsers may cache them for ever; `index.html` is revalidated every time. All are served
+from memory, so that loading a page costs little.
 """
 
+from functools import lru_cache
+from mimetypes import guess_type
 from pathlib import Path
 
-from litestar import MediaType, Response, Router, get
-from litestar.datastructures import CacheControlHeader
+from litestar import MediaType, Response, Router, get, head
 from litestar.exceptions import NotFoundException
-from litestar.response import File
-from litestar.static_files import create_static_files_router
+from litestar.params import FromPath
 
 PAGES = Path(__file__).parent.parent / "pages"
 # Every page's address, as in `terminals/src/router.ts`.
@@ -20,36 +21,52 @@ NOT_BUILT = (
     "The pages are not built: run `make pages`. The API is at /api/v1, described at"
     " /schema/openapi.json.\n"
 )
-IMMUTABLE = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
+IMMUTABLE = {"Cache-Control": "max-age=31536000, public, immutable"}
 REVALIDATE = {"Cache-Control": "no-cache"}
+FILES_MAX = 256  # in memory; there are some forty
 
 
 def page_routes(folder: Path = PAGES) -> Router:
     """Routes for the pages built in a folder; without them, a sentence says how to build them."""
-    first = folder / "index.html"
 
     @get(PATHS, sync_to_thread=False, include_in_schema=False)
-    def show_page() -> Response[str] | File:
-        if not first.is_file():
+    def show_page() -> Response[bytes] | Response[str]:
+        if not (folder / "index.html").is_file():
             return Response(NOT_BUILT, status_code=404, media_type=MediaType.TEXT)
-        return File(
-            first,
-            filename=first.name,
-            media_type=MediaType.HTML,
-            content_disposition_type="inline",
-            headers=REVALIDATE,
-        )
+        return _file(folder / "index.html", REVALIDATE)
 
     @get("/favicon.svg", sync_to_thread=False, include_in_schema=False)
-    def show_icon() -> File:
-        icon = folder / "favicon.svg"
-        if not icon.is_file():
-            raise NotFoundException
-        return File(
-            icon, filename=icon.name, media_type="image/svg+xml", content_disposition_type="inline"
-        )
+    def show_icon() -> Response[bytes]:
+        return _file(folder / "favicon.svg", {})
 
-    assets = create_static_files_router(
-        "/assets", [folder / "assets"], cache_control=IMMUTABLE, name="assets"
-    )
-    return Router("", route_handlers=[show_page, show_icon, assets])
+    @get("/assets/{file_path:path}", sync_to_thread=False, include_in_schema=False)
+    def show_asset(file_path: FromPath[Path]) -> Response[bytes]:
+        return _file(_asset(folder, file_path), IMMUTABLE)
+
+    @head("/assets/{file_path:path}", sync_to_thread=False, include_in_schema=False)
+    def show_asset_headers(file_path: FromPath[Path]) -> Response[None]:
+        file = _file(_asset(folder, file_path), IMMUTABLE)
+        size = {"Content-Length": str(len(file.content))}
+        return Response(None, headers={**IMMUTABLE, **size}, media_type=file.media_type)
+
+    return Router("", route_handlers=[show_page, show_icon, show_asset, show_asset_headers])
+
+
+def _asset(folder: Path, wanted: Path) -> Path:
+    """The path of a file, which is in no folder below."""
+    if wanted.parent != Path("/") or wanted.name.startswith("."):
+        raise NotFoundException
+    return folder / "assets" / wanted.name
+
+
+def _file(path: Path, headers: dict[str, str]) -> Response[bytes]:
+    if not path.is_file():
+        raise NotFoundException
+    kind = guess_type(path.name)[0] or "application/octet-stream"
+    return Response(_read(path, path.stat().st_mtime_ns), headers=headers, media_type=kind)
+
+
+@lru_cache(maxsize=FILES_MAX)
+def _read(path: Path, _: int) -> bytes:
+    """The content of a file, read again if it was changed."""
+    return path.read_bytes()

@@ -8,11 +8,10 @@ from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
-from punto.floor.clock import today
 from punto.rules.cards import parse_cards
-from punto.rules.games import find_game
 from punto.rules.round import read_deal, read_hands
 from punto.rules.wagers import CONDITIONS, Wager, When
+from punto.web.game_names import game_named
 from punto.web.views.hands import HandsView, hands_view
 
 Cards = Annotated[str, QueryParameter(description='Card codes, e.g. "AS TH".', max_length=40)]
@@ -41,7 +40,7 @@ class WagerView(Struct, frozen=True):
 @get("/games/{game:str}/wagers", sync_to_thread=False, summary="A game's pay table")
 def list_wagers(game: FromPath[str]) -> list[WagerView]:
     """Every wager with what it pays and when, from the same data that settles stakes."""
-    return [_wager(each) for each in find_game(game, today()).wagers]
+    return [_wager(each) for each in game_named(game).wagers]
 
 
 @get(
@@ -57,7 +56,7 @@ def show_hands(
 
     A complete round also has the result of each wager.
     """
-    found = find_game(game, today())
+    found = game_named(game)
     if cards:
         return hands_view(found, read_deal(found, parse_cards(cards)))
     return hands_view(found, read_hands(found, parse_cards(player), parse_cards(banker)))

@@ -19,6 +19,8 @@ from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.text import TABLE_NAME
+from punto.web.auth.account_changes import check_name
+from punto.web.auth.csrf import GIVES_TOKEN
 from punto.web.auth.guards import (
     AskingRequest,
     TheCasino,
@@ -29,9 +31,9 @@ from punto.web.auth.guards import (
     plays_or_works,
     signed_in,
 )
+from punto.web.auth.password_checks import password_checks
 from punto.web.auth.passwords import PASSWORD_MAX, PASSWORD_MIN
-from punto.web.auth.sessions import NAME, hash_password, sign_in_delay_s
-from punto.web.casino import Casino
+from punto.web.auth.sessions import NAME
 from punto.web.edge.addresses import address_of
 from punto.web.edge.rate_limit import rate_limit
 from punto.web.views.mine import MeView, me_view
@@ -101,37 +103,19 @@ class AccountView(Struct, frozen=True):
     disabled: bool
 
 
-@post("/sign-in", status_code=200, summary="Sign in")
+@post("/sign-in", status_code=200, opt={GIVES_TOKEN: True}, summary="Sign in")
 async def sign_in(
     casino: TheCasino, data: JSONBody[Credentials], request: AskingRequest
 ) -> Response[SignedIn]:
     """Opens a new session and ends the one this browser had before."""
-    person, token = await _check(casino, data, address_of(request))
+    checks, address = password_checks(request), address_of(request)
+    person, token = await checks.sign_in(data.name, data.password, address, data.code)
     if request.auth:
         await asyncio.to_thread(casino.sessions.sign_out, request.auth)
     return signed_in_answer(person, token, bearer=data.bearer, request=request)
 
 
-async def _check(casino: Casino, data: Credentials, address: str) -> tuple[Person, str]:
-    """Sign in; the answer is delayed while many wrong passwords come for the account.
-
-    A right password from an address that has signed in before is not delayed. A wrong one always
-    is, so that the time of the answer reveals nothing.
-    """
-    attempt = await asyncio.to_thread(casino.sessions.begin, data.name, address)
-    wait_s = sign_in_delay_s(attempt)
-    if not attempt.is_known:
-        await asyncio.sleep(wait_s)
-    try:
-        finish = casino.sessions.finish
-        return await asyncio.to_thread(finish, data.name, data.password, attempt, data.code)
-    except Refused:
-        if attempt.is_known:
-            await asyncio.sleep(wait_s)
-        raise
-
-
-@post("/guests", status_code=201, summary="Sign in as a guest")
+@post("/guests", status_code=201, opt={GIVES_TOKEN: True}, summary="Sign in as a guest")
 async def sign_in_as_guest(
     casino: TheCasino, data: JSONBody[GuestRequest], request: AskingRequest
 ) -> Response[SignedIn]:
@@ -180,27 +164,31 @@ def list_staff(casino: TheCasino) -> list[AccountView]:
     return [account_view(person) for person in casino.people.all(Kind.STAFF)]
 
 
-@post("/staff", sync_to_thread=True, guards=[pit_managers], summary="Add a member of staff")
-def add_staff(
+@post("/staff", guards=[pit_managers], summary="Add a member of staff")
+async def add_staff(
     casino: TheCasino, request: AskingRequest, data: JSONBody[StaffRequest]
 ) -> AccountView:
     """Of a position below the caller's, at tables of the caller's; a manager needs approval."""
     by = person_of(request)
     wanted = AddStaff(data.name, data.position, data.tables, "")
-    casino.account_changes.check(by, wanted)
-    wanted = replace(wanted, secret=hash_password(data.password, data.name))
-    return account_view(casino.approval_queue.change_account(by, wanted))
+    await asyncio.to_thread(casino.account_changes.check, by, wanted)
+    secret = await password_checks(request).hash(by, data.password, data.name)
+    wanted, change = replace(wanted, secret=secret), casino.approval_queue.change_account
+    return account_view(await asyncio.to_thread(change, by, wanted))
 
 
-@post("/patrons", sync_to_thread=True, guards=[dealers], summary="Add a patron")
-def add_patron(
+@post("/patrons", guards=[dealers], summary="Add a patron")
+async def add_patron(
     casino: TheCasino, request: AskingRequest, data: JSONBody[PatronRequest]
 ) -> AccountView:
     """An account that a patron can sign in with."""
     if not data.password:
         raise Refused(Reason.UNREADABLE_REQUEST, "An account needs a password.")
-    by = person_of(request).id
-    return account_view(casino.sessions.add(data.name, Kind.PATRON, data.password, by=by))
+    by = person_of(request)
+    check_name(data.name)
+    secret = await password_checks(request).hash(by, data.password, data.name)
+    patron = Person(data.name, Kind.PATRON, secret=secret)
+    return account_view(await asyncio.to_thread(casino.sessions.add_person, patron, by.id))
 
 
 @post(

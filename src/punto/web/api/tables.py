@@ -1,5 +1,6 @@
 """Tables as the caller may see them, and the commands of tables and the cage."""
 
+import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -229,7 +230,8 @@ async def give_cage(
 ) -> list[dict[str, Any]]:
     """Credits, vouchers and banks; a voucher is named by its code, which is never stored."""
     person = person_of(request)
-    records = await casino.give(CAGE, person, key, for_cage(data))
+    command = await asyncio.to_thread(for_cage, data, casino.house_codes.is_ours)
+    records = await casino.give(CAGE, person, key, command)
     return cage_answer(records, person)
 
 

@@ -1,4 +1,4 @@
-"""Vouchers: the open ones, and the ticket of one for those who have its code."""
+"""Vouchers: the open ones, codes for new ones, and the ticket for those who have the code."""
 
 from typing import Annotated
 
@@ -49,6 +49,12 @@ class VouchersView(Struct, frozen=True):
     credits_cents_max: int
 
 
+class VoucherCode(Struct, frozen=True):
+    """A code for one new voucher. It is worth nothing until a cash-out is made with it."""
+
+    code: str
+
+
 class TicketRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A voucher by its code, which the server does not store."""
 
@@ -63,10 +69,8 @@ VOUCHERS = {
     "voucher_cents_max": 10_000_000,
     "credits_cents_max": 100_000_000_000_000,
 }
-WANTED = Example(
-    summary="The code that the client generated for the voucher",
-    value={"code": "0004-1061-050R-3GG2-8A1C-60T3-GF5E"},
-)
+CODE = {"code": "0004-1061-050R-3GG2-8A1C-60T3-GF5E"}
+WANTED = Example(summary="The code of the voucher", value=CODE)
 
 
 @get(
@@ -96,6 +100,22 @@ def list_vouchers(request: AskingRequest, casino: TheCasino) -> VouchersView:
         cage.limits.voucher_cents_max,
         cage.limits.credits_cents_max,
     )
+
+
+@post(
+    "/vouchers/codes",
+    status_code=200,
+    sync_to_thread=True,
+    guards=[plays_or_works],
+    summary="A code for a new voucher",
+    responses=answers(VoucherCode, CODE),
+)
+def make_code(casino: TheCasino) -> VoucherCode:
+    """For `cash-out`: only the house makes codes, each for one voucher.
+
+    The client asks first, so that it has the code even if the answer to the cash-out is lost.
+    """
+    return VoucherCode(casino.house_codes.new())
 
 
 @post(
@@ -140,4 +160,6 @@ def print_ticket(
     return Response(draw_ticket(ticket), media_type=SVG)
 
 
-voucher_routes = Router("", route_handlers=[list_vouchers, print_ticket], tags=["vouchers"])
+voucher_routes = Router(
+    "", route_handlers=[list_vouchers, make_code, print_ticket], tags=["vouchers"]
+)

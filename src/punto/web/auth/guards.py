@@ -1,18 +1,15 @@
-"""Identifies callers by token, checks Origin and CSRF, and guards routes by kind and position."""
+"""Identifies callers by token, checks the Origin, and guards routes by kind and position."""
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
 from litestar import Request
-from litestar.config.csrf import CSRFConfig
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.handlers import BaseRouteHandler
 from litestar.middleware import AbstractAuthenticationMiddleware, AuthenticationResult
-from litestar.middleware.csrf import CSRFMiddleware
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import Scope
 
 from punto.journal.people.people import Duty, Kind, Person
 from punto.refusals import Reason, Refused
@@ -60,30 +57,6 @@ class AuthenticationMiddleware(AbstractAuthenticationMiddleware):
             acts = BACKGROUND not in connection.headers
             person = await asyncio.to_thread(casino.sessions.authenticate, token, acts=acts)
         return AuthenticationResult(user=person, auth=token)
-
-
-class Csrf(CSRFMiddleware):
-    """Litestar's CSRF check, skipped for programs: another site's page cannot set their header.
-
-    A program is a client whose only Authorization header is a bearer token; its cookies are
-    ignored. Over TLS the CSRF cookie has the `__Host-` prefix.
-    """
-
-    def __init__(self, app: ASGIApp, config: CSRFConfig) -> None:
-        super().__init__(app, config)
-        name = HOST_ONLY + config.cookie_name
-        self._over_tls = CSRFMiddleware(
-            app, replace(config, cookie_name=name, cookie_secure=True, cookie_path="/")
-        )
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        given = [value for name, value in scope.get("headers", ()) if name == b"authorization"]
-        if len(given) == 1 and given[0].startswith(BEARER.encode()):
-            await self.app(scope, receive, send)
-        elif is_secure(scope):
-            await self._over_tls(scope, receive, send)
-        else:
-            await super().__call__(scope, receive, send)
 
 
 def check_origin(connection: Connection, allowed: tuple[str, ...]) -> None:

@@ -25,9 +25,8 @@ class OwnAccounts:
         self._sessions = sessions
         self._clock = clock
 
-    def change_password(self, person: Person, current: str, password: str, address: str) -> str:
+    def change_password(self, person: Person, current: str, password: str, attempt: Attempt) -> str:
         """Change the password and sign the owner out everywhere; returns a new token."""
-        attempt = self._sessions.begin(person.id, address)
         verified = self._sessions.verify_password(person.id, current, attempt)
         self._sessions.attempts.succeed(attempt, self._clock.now_ms())
         secret = hash_password(password, person.id)

@@ -143,6 +143,10 @@ class Sessions:
             raise Refused(Reason.TOO_OFTEN, "Too many sign-ins at once: wait a moment.")
         return attempt
 
+    def is_known(self, address: str) -> bool:
+        """Whether anyone has signed in from this address with a password before."""
+        return self.attempts.is_known(address, self._clock.now_ms())
+
     def finish(
         self, name: str, password: str, attempt: Attempt, code: str = ""
     ) -> tuple[Person, str]:

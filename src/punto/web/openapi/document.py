@@ -62,11 +62,17 @@ EXAMPLES: dict[str, dict[str, Any]] = {  # bodies by path
 
 
 class Document(JsonRenderPlugin):
-    """Renders Litestar's document after completing it."""
+    """Renders Litestar's document after completing it, once: it is the same for everyone."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path=path)
+        self._rendered = b""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        complete(openapi_schema, request.app)
-        return super().render(request, openapi_schema)
+        if not self._rendered:
+            complete(openapi_schema, request.app)
+            self._rendered = super().render(request, openapi_schema)
+        return self._rendered
 
 
 def complete(document: dict[str, Any], app: Litestar) -> None:
