@@ -66,6 +66,8 @@ export const pitWords = {
     report: "void or correct by an irregularity",
     reconstruct: "put cards in order",
     decide: "decide a case",
+    "set-aside": "name cards that are set aside",
+    "replace-missing": "replace missing cards",
     "correct-round": "correct a finished round",
     adjust: "adjust an account",
     "change-configuration": "raise what two people have to approve",

@@ -61,6 +61,8 @@ export const pitWords: PitWords = {
     report: "按异常情况作废或更正",
     reconstruct: "按次序排列牌",
     decide: "裁定",
+    "set-aside": "指明搁置的牌",
+    "replace-missing": "补回缺失的牌",
     "correct-round": "更正已结束的牌局",
     adjust: "调整账户",
     "change-configuration": "提高需两人批准的限额",
