@@ -99,6 +99,7 @@ export const pitWords = {
     "denied-command": "Command denied",
     "broken-seal": "Seal did not fit",
     "contribution-missing": "A contribution to a shoe was withheld",
+    "shoe-abandoned": "A virtual shoe was retired before its end",
     "approval-asked": "Approval asked",
     "approval-given": "Approval given",
     "approval-declined": "Approval declined",

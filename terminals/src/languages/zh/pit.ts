@@ -94,6 +94,7 @@ export const pitWords: PitWords = {
     "denied-command": "指令被拒",
     "broken-seal": "封印不符",
     "contribution-missing": "有人未公开加入牌序的随机数",
+    "shoe-abandoned": "虚拟牌靴未用完即被停用",
     "approval-asked": "请求批准",
     "approval-given": "已批准",
     "approval-declined": "批准被拒",
