@@ -210,8 +210,9 @@ def rightful_people(state: State, command: c.Command, by: Actor = NOBODY) -> Rig
         case c.ConfirmReport() | c.DismissReport():
             filed = state.case.report if state.case else None
             return Rightful(resolves(state, filed.irregularity) if filed else otherwise)
-        case c.ActAs(position=position):
-            return Rightful(position)  # 6.2
+        case c.ActAs(person=person, position=position):  # 6.2, and what is replaced
+            held = state.acting[person].position if person in state.acting else DEALER
+            return Rightful(max(position, held))
         case c.EndActing(person=person):
             return Rightful(state.acting[person].position if person in state.acting else DEALER)
         case _:

@@ -88,6 +88,41 @@ def test_it_is_not_passed_on_and_not_taken_by_oneself() -> None:
     assert refused(DEALT, patron).reason is Reason.NOT_AUTHORISED
 
 
+@pytest.mark.parametrize("wanted", Position)
+@pytest.mark.parametrize("held", Position)
+@pytest.mark.parametrize("own", Position)
+def test_a_position_in_force_is_replaced_or_ended_by_it_or_above(
+    own: Position, held: Position, wanted: Position
+) -> None:
+    """Else a Pit Manager would take away what a Gaming Shift Manager gave, by giving less."""
+    acting = given(DEALT, AS_MANAGER.changed(position=held))
+    by = Staff("someone", own)
+    instead = Given(c.ActAs("robin", wanted, EVENING - 1), by, at_ms=NOON)
+    if own >= max(held, wanted):
+        assert given(acting, instead).acting["robin"].position is wanted
+    else:
+        refusal = refused(acting, instead)
+        assert (refusal.reason, refusal.clause) == (Reason.NOT_AUTHORISED, "tiger 6.2")
+    later = Given(c.ActAs("robin", wanted, EVENING * 2), by, at_ms=EVENING)
+    if own >= wanted:  # what has lapsed is no one's to protect
+        assert given(acting, later).acting["robin"].position is wanted
+    end = Given(c.EndActing("robin"), by, at_ms=NOON)
+    if own >= held:
+        assert not given(acting, end).acting
+    else:
+        assert refused(acting, end).reason is Reason.NOT_AUTHORISED
+
+
+def test_nobody_lengthens_their_own_or_replaces_through_a_position_they_act_in() -> None:
+    acting = given(STANDING_IN, AS_MANAGER.changed(person="sam"))
+    longer = c.ActAs("robin", Position.PIT_MANAGER, EVENING + 1)
+    for by in (ROBIN, Staff("sam", Position.PIT_SUPERVISOR)):
+        told = refused(acting, Given(longer, by, at_ms=NOON))
+        assert told.reason in (Reason.NOT_AUTHORISED, Reason.UNREADABLE_REQUEST)
+        lower = Given(c.ActAs("robin", Position.DEALER, EVENING), by, at_ms=NOON)
+        assert refused(acting, lower).reason is not None
+
+
 @pytest.mark.parametrize("until", [0, NOON, NOON + LONGEST_MS + 1])
 def test_it_has_an_end_within_a_day(until: int) -> None:
     assert refused(DEALT, AS_MANAGER.changed(until=until)).reason is Reason.UNREADABLE_REQUEST

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from punto.refusals import Reason, Refused
 from punto.rules.cards import DECK
-from punto.rules.game import Method, Zone
+from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.staff import Position
@@ -27,15 +27,9 @@ from punto.table.shoes import seal
 from punto.table.state import CLOSED, State
 from tests.envelope import Given, decide_given
 from tests.table.order_oracle import contributing, mixed
-from tests.table.starting_states import AUTOMATIC, READER, SHOE, TIGER, Act, after, report, stake
+from tests.table.starting_states import AUTOMATIC, READER, SHOE, TIGER, after, report, stake
+from tests.table.virtual_shoes import BOSS, LOADER, ORDER, VALUE, dealt, loaded
 
-ORDER = tuple(card.code for card in DECK) * 8
-BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
-LOADER: dict[CardSource, Actor] = {
-    CardSource.PHYSICAL: BOSS,
-    CardSource.SEALED: SHOE,
-    CardSource.AUTOMATIC: AUTOMATIC,
-}
 SOURCES: dict[CardSource, tuple[Actor, ...]] = {
     CardSource.PHYSICAL: (READER, *(Staff("staff", each) for each in Position)),
     CardSource.SEALED: (SHOE,),
@@ -51,32 +45,7 @@ EVERYBODY: tuple[Actor, ...] = (
     *PATRONS,
     *(Patron(name) for name in (READER.id, SHOE.id, AUTOMATIC.id)),
 )
-VALUE = "c0" * 32
 DENIED = (Reason.NOT_THE_CARD_SOURCE, Reason.NOT_AUTHORISED, Reason.NOT_YOURS)
-
-
-def loaded(source: CardSource, method: Method = Method.B, *, burn: bool = False) -> State:
-    config = replace(TIGER, method=method, zone=Zone.PAIZA_CLUB, burn=burn)
-    loader = LOADER[source]
-    closer = AUTOMATIC if source is CardSource.AUTOMATIC else None
-    sealed = "" if source is CardSource.PHYSICAL else seal(ORDER, "salt")
-    contributed = contributing(VALUE, BOSS, closer) if sealed else []
-    return after(
-        CLOSED,
-        c.OpenTable(config),
-        Given(c.LoadShoe("one", commitment=sealed), loader),
-        *contributed,
-    )
-
-
-def dealt(state: State, source: CardSource, cards: int, *, device: bool = False) -> State:
-    """A round with so many cards of it drawn by the table's card source."""
-    give: tuple[Act, ...] = (c.GiveDevice("seat1"),) if device else ()
-    drawer = READER if source is CardSource.PHYSICAL else LOADER[source]
-    draws = (Given(c.DrawCard(ORDER[at]), drawer) for at in range(cards))
-    return after(
-        state, c.OpenBetting, stake(), stake("seat2", "banker"), *give, c.CloseBetting, *draws
-    )
 
 
 def finished(state: State, source: CardSource) -> State:

@@ -11,7 +11,7 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import Funding, usual_configuration
+from punto.table.configuration import CardSource, Funding, usual_configuration
 from punto.table.decide import decide
 from punto.table.people import Patron, Staff
 from tests.envelope import Given, decide_given
@@ -224,7 +224,8 @@ def test_the_cut_card_is_not_first_when_betting_closes_again_over_dealt_cards() 
     assert sealed.shoe is not None
     assert sealed.round is not None
     assert sealed.round.betting_open
-    lies_next = replace(sealed, shoe=replace(sealed.shoe, commitment="seal", gone=8 * 52 - 14))
+    shoe = replace(sealed.shoe, commitment="seal", source=CardSource.SEALED, gone=8 * 52 - 14)
+    lies_next = replace(sealed, shoe=shoe)
     closed = decide(lies_next, c.CloseBetting(), DEALER)
     assert [type(event) for event in closed] == [e.BettingClosed]
     first = replace(lies_next, round=replace(sealed.round, cards=()))

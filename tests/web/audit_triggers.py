@@ -185,6 +185,13 @@ def contribution_missing(place: Place) -> None:
     dealer.give("t2", c.RetireShoe())
 
 
+def shoe_abandoned(place: Place) -> None:
+    """A dealer retires a sealed shoe of which no card was dealt."""
+    sealed = Given(c.LoadShoe("abandoned", commitment="ef" * 32), VIRTUAL_SHOE)
+    ask(place.casino.host, "t2", f"load{next(ids)}", sealed)
+    place.people["dealer"].give("t2", c.RetireShoe(why="another one"))
+
+
 def seal_unopened(place: Place) -> None:
     """A broken seal has left a retired shoe that is not opened."""
     for _ in range(4):
@@ -287,6 +294,7 @@ TRIGGERS: dict[str, Callable[[Place], object]] = {
     "denied-command": denied_command,
     "broken-seal": broken_seal,
     "contribution-missing": contribution_missing,
+    "shoe-abandoned": shoe_abandoned,
     "seal-unopened": seal_unopened,
     "approval-asked": approval_asked,
     "approval-given": approval_given,
@@ -323,6 +331,12 @@ EXPECTED: dict[str, tuple[str, str, dict[str, Any] | None, dict[str, Any] | None
     "denied-command": ("dealer", "t1", None, {"command": "close-table"}),
     "broken-seal": ("virtual shoe", "t2", None, {"command": "reveal-shoe"}),
     "contribution-missing": ("dealer", "t2", None, None),
+    "shoe-abandoned": (
+        "dealer",
+        "t2",
+        None,
+        {"shoe-retired": {"shoe": "abandoned", "undealt": 416, "clause": "", "why": "another one"}},
+    ),
     "approval-asked": ("pit-manager", "t1", None, {"command": "report"}),
     "approval-given": ("pit-manager", "t1", None, None),
     "approval-declined": ("gaming-shift-manager", "t1", None, None),

@@ -21,6 +21,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Patron, Staff
 from punto.web.api.approvals import ApprovalView, Approved
+from punto.web.api.guidance import Guidance
 from punto.web.app import make_app
 from punto.web.approvals import WAITS_MS
 from punto.web.casino import Casino
@@ -304,6 +305,41 @@ def test_what_is_asked_over_a_socket_waits_too(place: Place) -> None:
         assert seen.id in answer.refused.sentence
         approve(people["second"], seen.id)
     assert casino.host.look("t1").state.round is None
+
+
+TURNED = ("8S", "9S", "KS", "KH")  # Banker 9 instead of Player 9
+
+
+@pytest.mark.parametrize(
+    ("kind", "naming"),
+    [
+        (Irregularity.NOT_COVERED, c.Decide(False, "the tape", TURNED)),
+        (Irregularity.DEALT_IN_WRONG_ORDER, c.Reconstruct(TURNED, "the tape")),
+    ],
+    ids=["decide", "reconstruct"],
+)
+def test_other_cards_for_a_large_round_wait_for_a_second_person(
+    place: Place, kind: Irregularity, naming: c.Command
+) -> None:
+    casino, people, _ = place
+    dealt = [c.CloseBetting(), *map(c.DrawCard, ("9S", "8S", "KS", "KH"))]
+    for command in dealt:
+        ask_host(casino.host, "t1", f"deal{next(ids)}", Given(command, DEALER))
+    manager = people["gaming-shift-manager"]
+    manager.give("t1", c.Report(kind))
+    guide = manager.get("/api/v1/tables/t1/irregularities", Guidance)
+    assert guide.case is not None
+    assert guide.case.second == "Gaming Shift Manager"
+    request = ask(manager, naming)
+    assert no(manager, request).reason is Reason.NOT_AUTHORISED
+    (seen,) = waiting(people["second"])
+    assert (seen.round, tuple(seen.command["cards"])) == (1, TURNED), "known to who answers for it"
+    assert seen.amount_cents == 120_000, "600.00 on Player may come back as 1,200.00"
+    kinds = [event["type"] for event in approve(people["second"], request).events]
+    assert "cards-reconstructed" in kinds
+    play = casino.host.look("t1").state.round
+    assert play is not None
+    assert tuple(each.card for each in play.cards) == TURNED
 
 
 def test_a_small_round_asks_nobody(place: Place) -> None:

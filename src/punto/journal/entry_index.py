@@ -41,6 +41,7 @@ class IndexKind(StrEnum):
     DENIED = "denied-command"
     BROKEN_SEAL = "broken-seal"
     CONTRIBUTION_MISSING = "contribution-missing"  # a shoe could not be dealt without a value
+    SHOE_ABANDONED = "shoe-abandoned"  # a person retired a virtual shoe that could be dealt on
     APPROVAL_ASKED = "approval-asked"
     APPROVAL_GIVEN = "approval-given"
     CREDITS_ISSUED = "credits-issued"  # by staff, for cash
@@ -84,6 +85,7 @@ REFUSALS = {
 MARKED = frozenset(
     (
         e.ShoeLoaded,
+        e.ShoeRetired,
         e.ShoeRevealed,
         e.SealContradicted,
         e.ContributionsMissing,
@@ -189,6 +191,8 @@ def _happened(event: Any) -> Iterator[tuple[IndexKind, tuple[int, int]]]:
             yield IndexKind.SHOE, (0, 0)
         case e.ShoeRevealed():
             yield IndexKind.REVEAL, (0, 0)
+        case e.ShoeRetired() if event.undealt:
+            yield IndexKind.SHOE_ABANDONED, (0, 0)
         case e.SealContradicted():
             yield IndexKind.BROKEN_SEAL, (0, 0)
         case e.ContributionsMissing():

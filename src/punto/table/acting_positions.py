@@ -13,12 +13,16 @@ BY_READING = "reading acting-positions"
 LONGEST_MS = 24 * 60 * 60 * 1000  # a shift and its handover, with hours to spare
 
 
+def acting_now(state: State, person: str, at: int) -> Acting | None:
+    """The position that a person was given and that is still in force at this time, if any."""
+    acting = state.acting.get(person)
+    return None if acting is None or at >= acting.until else acting
+
+
 def acting_of(state: State, person: Staff, at: int) -> Acting | None:
     """The higher position a person acts in at this time, if any."""
-    acting = state.acting.get(person.id)
-    if acting is None or at >= acting.until or acting.position <= person.position:
-        return None
-    return acting
+    acting = acting_now(state, person.id, at)
+    return None if acting is None or acting.position <= person.position else acting
 
 
 def in_position(state: State, person: Staff, at: int) -> Staff:
@@ -48,9 +52,9 @@ def act_as(state: State, command: c.ActAs, origin: Origin) -> Events:
 
 def end_acting(state: State, command: c.EndActing, origin: Origin) -> Events:
     """The person acts in that position no longer."""
-    acting = state.acting.get(command.person)
+    acting = acting_now(state, command.person, origin.at_ms)
     clause = acting_clause(state)
-    if acting is None or origin.at_ms >= acting.until:
+    if acting is None:
         raise Refused(
             Reason.NO_SUCH_CASE,
             "{person} acts in no other position.",

@@ -1,4 +1,4 @@
-"""Second approval: voids, corrections and options over much money need two people.
+"""Second approval: voids, corrections, options and other cards over much money need two people.
 
 The documents are silent on it, so this is the operator's own rule. A round is measured by the
 limit it was played under: no one does away with it afterwards.
@@ -14,17 +14,26 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.acting_positions import acting_of, in_position
 from punto.table.configuration import Configuration
+from punto.table.exposure import exposure_cents
 from punto.table.people import Approval, Origin, Staff
-from punto.table.state import State
+from punto.table.state import Round, State
 
 APPROVES = Position.GAMING_SHIFT_MANAGER  # the lowest position whose yes counts
-OF_A_ROUND = (c.Report, c.ConfirmReport, c.Reconstruct, c.Decide, c.CorrectRound)
+OF_A_ROUND = (
+    c.Report,
+    c.ConfirmReport,
+    c.Reconstruct,
+    c.SetAside,
+    c.ReplaceMissing,
+    c.Decide,
+    c.CorrectRound,
+)
 
 
 def check_approval(
     state: State, command: c.Command, origin: Origin, events: tuple[e.Event, ...]
 ) -> None:
-    """Refuse a void, a correction or an option over much money that no second person approved.
+    """Refuse a void, a correction, an option or other cards over much money, approved by no one.
 
     What the cards themselves make void is void at once: no one chose it.
     """
@@ -48,13 +57,44 @@ def check_approval(
             if config is not None:
                 limit_cents = config.approval_cents
                 check_second(origin, limit_cents, cents, event.round, config.digits)
+        if state.round is not None and _names_cards(state.round, event):
+            # Whoever says which cards they are, or in which order, says who wins.
+            config, number = _open(state), state.round.number
+            cents = exposure_cents(config, state.round.stakes.values())
+            check_second(origin, config.approval_cents, cents, number, config.digits)
         if isinstance(event, e.OptionOffered) and state.round is not None:
             # What may be withdrawn may be taken off a wager that has lost.
-            stakes, config = state.round.stakes, state.configuration
+            stakes, config = state.round.stakes, _open(state)
             cents = sum(stakes[each].cents for each in event.withdrawable)
-            assert config is not None, "a round is played at an open table"
             number = state.round.number
             check_second(origin, config.approval_cents, cents, number, config.digits)
+
+
+def cards_need_second(state: State) -> bool:
+    """Whether other cards, or another order, for the round in play need a second person."""
+    if state.round is None:
+        return False
+    config = _open(state)
+    limit_cents = config.approval_cents
+    if limit_cents is None:
+        return False
+    return exposure_cents(config, state.round.stakes.values()) >= limit_cents
+
+
+def _names_cards(play: Round, event: e.Event) -> bool:
+    """Whether staff say with this which cards a round already dealt has, or in which order.
+
+    Cards that are named as they lay change nothing.
+    """
+    match event:
+        case e.CardsReconstructed(cards=cards):
+            return cards != (*(dealt.card for dealt in play.cards), *play.set_aside)
+        case e.CardsSetAside(cards=cards):
+            return any(cards)
+        case e.MissingReplaced():
+            return True
+        case _:
+            return False
 
 
 def check_second(
@@ -140,6 +180,11 @@ def round_meant(state: State, command: c.Command | c.Approvable) -> int:
     if state.round is not None:
         return state.round.number
     return state.finished[-1].number if state.finished else 0
+
+
+def _open(state: State) -> Configuration:
+    assert state.configuration is not None, "a round is played at an open table"
+    return state.configuration
 
 
 def _played_under(state: State, number: int) -> Configuration | None:

@@ -12,7 +12,7 @@ from punto.rules.irregularities import Irregularity, Remedy
 from punto.rules.made_up_games import base_id
 from punto.rules.staff import Position, Power
 from punto.table import commands as c
-from punto.table.acting_positions import acting_clause, acting_of, in_position
+from punto.table.acting_positions import acting_clause, acting_now, acting_of, in_position
 from punto.table.approvals import APPROVES
 from punto.table.card_source import GIVES
 from punto.table.card_source import READING as CARD_SOURCE
@@ -40,7 +40,7 @@ class Authority(Struct, frozen=True, gc=False):
 
 def check_authority(state: State, command: c.Command, origin: Origin) -> None:
     """Refuse a command from someone who may not give it at this table."""
-    allowed = authority(state, command, origin.by)
+    allowed = authority(state, command, origin.by, origin.at_ms)
     match origin.by:
         case Machine() as machine:
             _check_machine(state, command, machine, allowed)
@@ -130,7 +130,7 @@ def decides(state: State, irregularity: Irregularity | None) -> Authority:
     return _granted(state, Power.DECIDE_UNCOVERED, _resolver(state))
 
 
-def authority(state: State, command: c.Command, by: Actor = NO_ACTOR) -> Authority:
+def authority(state: State, command: c.Command, by: Actor = NO_ACTOR, at_ms: int = 0) -> Authority:
     """Who may give this command now; some are one's own to give, so it matters who asks."""
     now = state.configuration
     if now is None:
@@ -199,8 +199,11 @@ def authority(state: State, command: c.Command, by: Actor = NO_ACTOR) -> Authori
             return _late(state, Irregularity.LATE_STAKE)
         case c.RecordLateWithdrawal():
             return _late(state, Irregularity.LATE_WITHDRAWAL)
-        case c.ActAs(position=position):
-            return Authority(position, clause=acting_clause(state))
+        case c.ActAs(person=person, position=position):
+            # What a higher position gave is not taken away by giving less in its place.
+            held = acting_now(state, person, at_ms)
+            highest = position if held is None else max(position, held.position)
+            return Authority(highest, clause=acting_clause(state))
         case c.EndActing(person=person):
             acting = state.acting.get(person)
             position = acting.position if acting else Position.DEALER

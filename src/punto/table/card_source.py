@@ -60,6 +60,7 @@ NOT_VIRTUAL = frozenset(
         Irregularity.DEALT_IN_WRONG_ORDER,
     )
 )
+CUT_CARD = Message.of("The virtual shoe knows where its cut card lies: it comes out there.")
 
 NAMED = {
     CardSource.PHYSICAL: Message.of("The card reader or the staff say which card it is."),
@@ -72,6 +73,8 @@ def check_source(state: State, command: c.Command, by: Actor) -> None:
     """Refuse a face, a seal or an order from an actor that is not where the cards come from."""
     if type(command) not in OF_CARDS:
         return
+    if isinstance(command, c.Report) and _deals_virtually(state):
+        _check_virtual(state, command.irregularity)
     match command:
         case c.LoadShoe():
             _check_loading(state, command, by)
@@ -84,19 +87,26 @@ def check_source(state: State, command: c.Command, by: Actor) -> None:
         case c.Reconstruct() if state.case is not None and state.case.round:
             if any(named_cards(command)):
                 _check_finished(state, state.case.round)
-        case c.Report(irregularity=kind) if kind in NOT_VIRTUAL and _is_virtual(state):
-            raise Refused(
-                Reason.NO_SUCH_CASE,
-                "A virtual shoe gives one card at a time, in the order that was sealed.",
-                clause=READING,
-            )
         case _:
             if state.shoe is not None and any(named_cards(command)):
                 _check_actor(source_of(state.shoe), by)
 
 
-def _is_virtual(state: State) -> bool:
-    return state.shoe is not None and source_of(state.shoe) is not CardSource.PHYSICAL
+def _check_virtual(state: State, kind: Irregularity) -> None:
+    """Refuse a report of what cannot have happened to a virtual shoe."""
+    if kind in NOT_VIRTUAL:
+        wrong = Message.of("A virtual shoe gives one card at a time, in the order that was sealed.")
+    elif kind is Irregularity.ALTERED_BY_MOVING_DEVICE:
+        wrong = Message.of("A virtual shoe is not moved: its order is the one that was sealed.")
+    elif kind is Irregularity.CUT_CARD_FIRST and not (state.round and state.round.cut_card_first):
+        wrong = CUT_CARD
+    else:
+        return
+    raise Refused.of(Reason.NO_SUCH_CASE, wrong, READING)
+
+
+def _deals_virtually(state: State) -> bool:
+    return state.shoe is not None and is_virtual(state.shoe)
 
 
 def named_cards(command: c.Command) -> Iterator[str]:
@@ -130,6 +140,11 @@ def source_of(shoe: Shoe | Finished) -> CardSource:
         return shoe.source
     sealed = isinstance(shoe, Shoe) and shoe.commitment
     return CardSource.SEALED if sealed else CardSource.PHYSICAL
+
+
+def is_virtual(shoe: Shoe | Finished) -> bool:
+    """Whether software deals it, in an order that no person can change."""
+    return source_of(shoe) is not CardSource.PHYSICAL
 
 
 def loaded_source(by: Actor) -> CardSource:
@@ -179,7 +194,7 @@ def _check_loading(state: State, command: c.LoadShoe, by: Actor) -> None:
 
 def _check_finished(state: State, number: int) -> None:
     for each in state.finished:
-        if each.number == number and source_of(each) is not CardSource.PHYSICAL:
+        if each.number == number and is_virtual(each):
             raise _refused(
                 Message.of(
                     "The order of round {number} was sealed, and stands as it was dealt.",

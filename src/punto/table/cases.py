@@ -11,7 +11,7 @@ from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity, Procedure, Remedy
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.card_source import READING
+from punto.table.card_source import READING, is_virtual
 from punto.table.deal import surplus
 from punto.table.evolve import evolve_all
 from punto.table.options import decided_in_place, decided_now, offer, places_certain
@@ -294,6 +294,13 @@ def _in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, 
     out = len(play.cards) + len(play.set_aside)
     if (shown - Counter(code for code in codes if code)).total() > codes.count(None):
         raise Refused.of(Reason.CARD_CONTRADICTS, NOT_IN_ORDER, READING)
+    if len(codes) > out and is_virtual(shoe):
+        raise Refused(
+            Reason.CARD_CONTRADICTS,
+            "{drawn} cards left the virtual shoe, and no others.",
+            clause=READING,
+            drawn=out,
+        )
     if len(codes) > out + shoe.left:
         raise Refused(Reason.CARD_CONTRADICTS, "So many cards were not left in the device.")
     if len(codes) < out:

@@ -263,7 +263,7 @@ class Reconstruct(Approvable, frozen=True, tag="reconstruct"):
     surveillance: str = ""  # what surveillance found, where the order rests on it
 
 
-class SetAside(Base, frozen=True, tag="set-aside"):
+class SetAside(Approvable, frozen=True, tag="set-aside"):
     """Two cards leave the device face down and are kept in order; codes where it has read them."""
 
     cards: tuple[str | None, str | None] = (None, None)
@@ -275,7 +275,7 @@ class SortCards(Base, frozen=True, tag="sort-cards"):
     counts: Mapping[str, int]
 
 
-class ReplaceMissing(Base, frozen=True, tag="replace-missing"):
+class ReplaceMissing(Approvable, frozen=True, tag="replace-missing"):
     """Cards like the missing ones are taken from a complete deck; named where it is not certain."""
 
     cards: tuple[str, ...] = ()

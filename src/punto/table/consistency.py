@@ -115,7 +115,10 @@ def _burned(state: State, event: e.CardsBurned) -> str:
 
 
 def _retired(state: State, event: e.ShoeRetired) -> str:
-    return "" if event.shoe == shoe_of(state).id else "another shoe is in use"
+    shoe = shoe_of(state)
+    if event.undealt not in (0, shoe.left):
+        return "another number of cards is left"
+    return "" if event.shoe == shoe.id else "another shoe is in use"
 
 
 def _revealed(state: State, event: e.ShoeRevealed) -> str:

@@ -8,8 +8,7 @@ from punto.rules.hands import Side, point_total
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.card_source import READING, source_of
-from punto.table.configuration import CardSource
+from punto.table.card_source import CUT_CARD, READING, is_virtual
 from punto.table.cut_card import cut_card_lies_next, cut_card_out
 from punto.table.handlers import owed
 from punto.table.people import Origin, Patron
@@ -127,12 +126,14 @@ def announce_outcome(state: State, command: c.AnnounceOutcome, origin: Origin) -
 
 
 def report_cut_card(state: State, command: c.ReportCutCard, origin: Origin) -> Events:
-    """The cut card shows: it is taken out and the round is played to its end."""
+    """The cut card of a physical shoe shows: it is taken out and the round is played to its end."""
     play = round_in_play(state)
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
     if shoe.cut_card_out:
         raise Refused(Reason.ROUND_NOT_COMPLETE, "The cut card is out already.")
+    if is_virtual(shoe):
+        raise Refused.of(Reason.NO_SUCH_CASE, CUT_CARD, READING)
     return (cut_card_out(state, play),)
 
 
@@ -158,7 +159,7 @@ def _read_by_method(state: State, card: str | None) -> None:
     if card is not None:
         return
     assert state.shoe is not None, "a round is opened with a shoe only"
-    if source_of(state.shoe) is not CardSource.PHYSICAL:
+    if is_virtual(state.shoe):
         raise Refused(
             Reason.CARD_UNREAD,
             "This shoe is virtual: ask it for the card, and it says which it is.",

@@ -3,7 +3,8 @@
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import check_configuration
+from punto.table.card_source import is_virtual
+from punto.table.configuration import Configuration, check_configuration
 from punto.table.people import Origin
 from punto.table.preconditions import no_case, no_round, open_table
 from punto.table.state import State
@@ -28,6 +29,12 @@ def change_configuration(state: State, command: c.ChangeConfiguration, origin: O
         )
     if state.shoe is not None and wanted.card_source not in (None, now.card_source):
         raise Refused(Reason.SHOE_IN_USE, "Retire the shoe before the card source changes.")
+    if state.shoe is not None and is_virtual(state.shoe) and _cut_so(wanted) != _cut_so(now):
+        raise Refused(
+            Reason.SHOE_IN_USE,
+            "Retire the virtual shoe before you change how shoes are cut or burned.",
+            clause="reading cut-card",
+        )
     check_configuration(wanted, origin.at_ms)
     clause = state.game.stakes_per_area_clause
     restricts = clause and wanted.stakes_per_area != now.stakes_per_area
@@ -36,6 +43,11 @@ def change_configuration(state: State, command: c.ChangeConfiguration, origin: O
             configuration=wanted, clause=f"{clause}.1" if restricts else "", why=command.why
         ),
     )
+
+
+def _cut_so(config: Configuration) -> tuple[int, int, bool]:
+    """Where a shoe begins and ends: what software goes by once the order is sealed."""
+    return config.cut_cards_from_end, config.rounds_after_cut, config.burn
 
 
 def close_table(state: State, command: c.CloseTable, origin: Origin) -> Events:

@@ -81,7 +81,10 @@ class CardsBurned(Happened, frozen=True, tag="cards-burned"):
 
 
 class ShoeRetired(Happened, frozen=True, tag="shoe-retired"):
+    """The shoe is out of use; `undealt` counts what a person left of a virtual one in mid-shoe."""
+
     shoe: str
+    undealt: int = 0
 
 
 class ShoeRevealed(Happened, frozen=True, tag="shoe-revealed"):

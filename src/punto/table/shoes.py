@@ -8,9 +8,9 @@ from punto.rules.cards import DECK, parse_card
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.card_source import READING, loaded_source
+from punto.table.card_source import READING, is_virtual, loaded_source
 from punto.table.contributions import check_order_fixed, missing_contributions
-from punto.table.people import Origin
+from punto.table.people import Actor, Origin, Staff
 from punto.table.preconditions import no_case, no_round, open_table
 from punto.table.shared_order import dealt_order
 from punto.table.state import UNREAD, State, Waits
@@ -81,8 +81,18 @@ def retire_shoe(state: State, command: c.RetireShoe, origin: Origin) -> Events:
         raise Refused(Reason.SHOE_NEEDED, "There is no shoe to retire.")
     void = bool(state.finished) and state.finished[-1].void and state.finished[-1].shoe_in_use
     clause = state.shoe.must_replace or (state.game.new_cards_clause if void else "")
-    retired = e.ShoeRetired(shoe=state.shoe.id, clause=clause, why=command.why)
+    retired = e.ShoeRetired(
+        shoe=state.shoe.id, undealt=_undealt(state, origin.by), clause=clause, why=command.why
+    )
     return (*missing_contributions(state, origin.by), retired)
+
+
+def _undealt(state: State, by: Actor) -> int:
+    """The cards of a virtual shoe that could be dealt on, where a person chose to retire it."""
+    shoe, config = state.shoe, open_table(state)
+    assert shoe is not None, "the one that is retired"
+    over = shoe.must_replace or shoe.rounds_after_cut > config.rounds_after_cut
+    return shoe.left if isinstance(by, Staff) and is_virtual(shoe) and not over else 0
 
 
 def reveal_shoe(state: State, command: c.RevealShoe, origin: Origin) -> Events:

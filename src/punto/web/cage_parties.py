@@ -8,7 +8,7 @@ from punto.ledger.cage import commands as c
 from punto.ledger.cage.authority import check_authority
 from punto.refusals import Reason, Refused
 from punto.table import commands as table
-from punto.table.acting_positions import in_position
+from punto.table.authority import authority
 from punto.table.people import Actor, Origin, Staff
 from punto.text import is_person_name
 
@@ -46,7 +46,8 @@ def check_acting(
     """
     if not isinstance(by, Staff):
         return
-    if in_position(host.look(name).state, by, now_ms).position < command.position:
+    allowed = authority(host.look(name).state, command, by, now_ms).position
+    if allowed is None or by.position < allowed:  # an acting position is not passed on
         return
     found = people.find(command.person) if is_person_name(command.person) else None
     works = found is not None and found.kind is Kind.STAFF and not found.disabled

@@ -30,6 +30,11 @@ export function CaseSteps({
     <>
       <Step number={2}>
         <p data-resolves={held.command}>{held.yours ? w.you(position) : w.notYou(position)}</p>
+        {held.yours && held.second ? (
+          <p class="notice" data-second>
+            {w.secondForCards(placeTitle(held.second))}
+          </p>
+        ) : null}
         {held.yours ? <Resolving held={held} view={view} sender={sender} /> : null}
       </Step>
       <Step number={3}>

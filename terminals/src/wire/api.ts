@@ -690,6 +690,7 @@ export interface CaseGuide {
   position: string;
   remedy: string;
   says: AnnouncementView;
+  second: string;
   waits: string;
   worth: OptionWorth[];
   yours: boolean;

@@ -14,6 +14,7 @@ from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity, Option, Remedy
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table.approvals import cards_need_second
 from punto.table.authority import decides, is_referred, resolves
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
@@ -158,6 +159,20 @@ def resolver(state: State) -> tuple[str, Position] | None:
         return None
     command = wait_of(state.case).form.command
     return tag_of(command), lowest_position(state, command)
+
+
+def case_needs_second(state: State) -> bool:
+    """Whether what ends the case in hand needs a second person, by the money on the table.
+
+    A decision needs one to void the round or to put other cards in it, not to let it go on.
+    """
+    if state.case is None:
+        return False
+    command = wait_of(state.case).form.command
+    names_cards = isinstance(command, c.Reconstruct | c.ReplaceMissing | c.Decide)
+    if names_cards and cards_need_second(state):
+        return True
+    return needs_approval(refusal(state, command))
 
 
 def interruption(state: State) -> Interruption | None:

@@ -79,11 +79,13 @@ def _shown(command: Command) -> dict[str, Any]:
 
 
 def approval_view(request: Request) -> ApprovalView:
-    """A request as its deciders see it, without cards that may still lie face down."""
+    """A request as its deciders see it, with the cards that they answer for if they approve it.
+
+    A report's card is left out: it may lie face down, and no approval rests on it.
+    """
     command = request.decode()
     shown = shown_account(command) if request.stream == PEOPLE else _shown(command)
     hidden = ("card",) if isinstance(command, c.Report) else ()
-    hidden = ("cards",) if isinstance(command, c.Decide) else hidden
     return ApprovalView(
         request.id,
         table_of(request.stream, command),

@@ -19,7 +19,14 @@ from punto.rules.readings import readings
 from punto.rules.staff import Position
 from punto.table.acting_positions import in_position
 from punto.table.approvals import APPROVES
-from punto.table.legal.irregularities import Fact, Guide, guides, interruption, resolver
+from punto.table.legal.irregularities import (
+    Fact,
+    Guide,
+    case_needs_second,
+    guides,
+    interruption,
+    resolver,
+)
 from punto.table.people import Staff
 from punto.table.state import State
 from punto.text import clean_text
@@ -71,7 +78,9 @@ class GuideView(Struct, frozen=True):
 class CaseGuide(Struct, frozen=True):
     """The case in hand: what it waits for, by which command, and who may give it.
 
-    `worth` is what an option is worth to each patron who is asked, for the pit alone.
+    `worth` is what an option is worth to each patron who is asked, for the pit alone. `second` is
+    the position of a second person who has to approve a void or other cards, by the money on the
+    table now.
     """
 
     irregularity: str
@@ -83,6 +92,7 @@ class CaseGuide(Struct, frozen=True):
     command: str
     position: str
     yours: bool
+    second: str
     worth: tuple[OptionWorth, ...] = ()
 
 
@@ -282,6 +292,7 @@ def _case(state: State, held: Position | None) -> CaseGuide | None:
         command,
         position.title,
         _yours(held, position),
+        APPROVES.title if case_needs_second(state) else "",
     )
 
 

@@ -173,6 +173,9 @@ export const consoleWords = {
       `${person} acting as ${position}, named by ${giver}`,
     second: (position: string) =>
       `By the money on the table, a second person has to approve it: a ${position} or above.`,
+    secondForCards: (position: string) =>
+      "By the money on the table, a second person has to approve a void or other cards:" +
+      ` a ${position} or above.`,
     waiting: "It waits for a second person to approve it.",
     waitingFor: (seconds: number) =>
       `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left`,

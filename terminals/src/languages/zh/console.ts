@@ -160,6 +160,7 @@ export const consoleWords: ConsoleWords = {
     until: (time) => `至 ${time}`,
     actsAs: (person, position, giver) => `${person} 代理${position}，由 ${giver} 指定`,
     second: (position) => `按桌上金额，须第二人批准：${position}或以上。`,
+    secondForCards: (position) => `按桌上金额，作废或改牌须第二人批准：${position}或以上。`,
     waiting: "等待第二人批准。",
     waitingFor: (seconds) =>
       `剩余 ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`,
