@@ -86,6 +86,18 @@ def test_a_table_is_opened_set_played_and_closed(address: str, capsys: Capture) 
     assert "tiger" in capsys.readouterr().out
 
 
+def test_a_table_is_opened_for_a_virtual_shoe_and_stays_so(address: str, capsys: Capture) -> None:
+    said(capsys, "table", "open", "t1", "tiger", "--card-source", "sealed")
+    assert said(capsys, "table", "show", "t1")["configuration"]["card_source"] == "sealed"
+    felt = ("table", "give", "t1", "load-shoe", "shoe=felt")
+    assert "set to sealed cards" in complained(capsys, *felt)
+    other = ("table", "configure", "t1", "--card-source", "physical")
+    assert "for Gaming Shift Manager" in complained(capsys, *other)
+    said(capsys, "table", "close", "t1")
+    again = ("table", "open", "t1", "tiger", "--card-source", "physical")
+    assert "for Gaming Shift Manager" in complained(capsys, *again)
+
+
 def test_words_that_are_no_command_are_told_in_a_sentence(address: str, capsys: Capture) -> None:
     said(capsys, "table", "open", "t1", "tiger")
     assert "open-betting" in complained(capsys, "table", "give", "t1", "nonsense")

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from punto.floor.automatic import AutomaticTable
 from punto.floor.countdown import Countdown
 from punto.floor.devices import Device, ShuffledShoe
@@ -17,7 +19,7 @@ from punto.journal.store import Store
 from punto.journal.verify.journal import verify
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import Configuration
+from punto.table.configuration import CardSource, Configuration
 from tests.envelope import Given
 from tests.floor.fake_clock import FakeClock
 from tests.floor.tables import MANAGER, configuration
@@ -44,7 +46,8 @@ class Floor:
         self.presence = Presence(self.clock)
         self.warnings: list[str] = []
         if self.host.look("t1").state.configuration is None:
-            ask(self.host, "t1", "open", Given(c.OpenTable(config or configuration()), MANAGER))
+            config = replace(config or configuration(), card_source=CardSource.AUTOMATIC)
+            ask(self.host, "t1", "open", Given(c.OpenTable(config), MANAGER))
 
     def table(self, device: Device | None = None, pace: Pace = PACE) -> Retrying:
         seals = SealedShoes(self.store, "t1")

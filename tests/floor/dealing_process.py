@@ -25,7 +25,7 @@ from punto.journal.codec import Recorded
 from punto.journal.sealed_shoes import SealedShoes
 from punto.journal.store import Store
 from punto.table import commands as c
-from punto.table.configuration import Configuration
+from punto.table.configuration import CardSource, Configuration
 from punto.table.shared_order import dealt_order
 from tests.envelope import Given
 from tests.floor.tables import MANAGER, configuration
@@ -52,7 +52,7 @@ MOMENTS: dict[str, tuple[str, type[c.Command]]] = {
 
 def short_shoes() -> Configuration:
     """Half of four decks is dealt, after a burn."""
-    config = replace(configuration(), decks=4, burn=True)
+    config = replace(configuration(source=CardSource.AUTOMATIC), decks=4, burn=True)
     return replace(config, cut_cards_from_end=4 * 52 // 2)
 
 

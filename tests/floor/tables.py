@@ -16,7 +16,7 @@ from punto.rules.games import find_game
 from punto.rules.shoe import full_shoe
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.configuration import Configuration, usual_configuration
+from punto.table.configuration import CardSource, Configuration, usual_configuration
 from punto.table.people import Approval, Patron, Staff
 from punto.table.prompt import Step, next_step
 from punto.table.shoes import seal
@@ -36,8 +36,9 @@ VALUE = "5eed" * 16  # what is contributed to a sealed shoe
 ids = count(1)
 
 
-def configuration(game: str = "tiger") -> Configuration:
+def configuration(game: str = "tiger", source: CardSource = CardSource.PHYSICAL) -> Configuration:
     usual = usual_configuration(find_game(game), min_cents=1000, max_cents=100_000)
+    usual = replace(usual, card_source=source)
     return replace(usual, positions=50) if game == CREDITS else usual
 
 
@@ -96,6 +97,7 @@ def play_sealed_shoe(host: Host, table: str, seed: int, rounds: int) -> None:
 
 def retire_sealed_shoe(host: Host, table: str, seed: int, rounds: int) -> Given:
     """A shoe sealed before, played a few rounds and retired; the command that opens its seal."""
+    set_source(host, table, CardSource.SEALED)
     order, salt, name = tuple(shuffled(seed)), f"salt{seed}", f"sealed{seed}"
     ask(
         host,
@@ -110,6 +112,16 @@ def retire_sealed_shoe(host: Host, table: str, seed: int, rounds: int) -> Given:
         play_round(host, table, cards, [stake("seat1", 1000)])
     ask(host, table, f"retire{next(ids)}", Given(c.RetireShoe(), DEALER))
     return Given(c.RevealShoe(name, order, salt), VIRTUAL_SHOE)
+
+
+def set_source(host: Host, table: str, source: CardSource) -> None:
+    """Two people set where the cards of a table come from, between shoes."""
+    now = host.look(table).state.configuration
+    assert now is not None
+    if now.card_source is not source:
+        change = c.ChangeConfiguration(replace(now, card_source=source))
+        boss = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
+        ask(host, table, f"source{next(ids)}", Given(change, boss, approval=SECOND))
 
 
 def is_same(one: StreamState[Any], other: StreamState[Any]) -> bool:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from punto.floor.automatic import AutomaticTable
 from punto.floor.countdown import Countdown
+from punto.floor.dealer import AUTOMATIC
 from punto.floor.devices import ShuffledShoe, TypedCards
 from punto.floor.devices.lines import tcp_line
 from punto.floor.host import Host
@@ -209,7 +210,7 @@ def test_what_the_table_refuses_is_not_asked_again_until_something_changes(floor
 
 def test_a_table_that_moved_on_gets_no_card(floor: Floor) -> None:
     head = floor.host.look("t1").head
-    ask(floor.host, "t1", "l1", Given(c.LoadShoe("s1"), DEALER))
+    ask(floor.host, "t1", "l1", Given(c.LoadShoe("s1"), AUTOMATIC))
     with pytest.raises(Conflict, match="moved on"):
         ask(floor.host, "t1", "b1", Given(c.OpenBetting(), DEALER), after=head.number)
     assert floor.kinds()[-1] == "ShoeLoaded"

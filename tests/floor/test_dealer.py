@@ -17,7 +17,7 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import Configuration, Funding, usual_configuration
+from punto.table.configuration import CardSource, Configuration, Funding, usual_configuration
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Actor, Patron, Staff
@@ -60,7 +60,11 @@ class Table:
 
 
 def credits_table(game: Game, **changes: object) -> Configuration:
-    config = replace(usual_configuration(game, 1000, 100_000), funding=Funding.CREDITS)
+    config = replace(
+        usual_configuration(game, 1000, 100_000),
+        funding=Funding.CREDITS,
+        card_source=CardSource.AUTOMATIC,
+    )
     return replace(config, **changes)
 
 

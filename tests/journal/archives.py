@@ -17,6 +17,7 @@ from punto.journal.verify.journal import Verification
 from punto.ledger.cage import commands as cage
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table.configuration import CardSource
 from punto.table.people import Staff
 from tests.envelope import Given
 from tests.floor.tables import (
@@ -30,6 +31,7 @@ from tests.floor.tables import (
     opened,
     play_round,
     play_sealed_shoe,
+    set_source,
     shuffled,
     stake,
 )
@@ -53,6 +55,7 @@ def play(host: Host) -> None:
         ask(host, "t1", f"retire{next(ids)}", Given(c.RetireShoe(), DEALER))
     for _ in range(2):
         play_sealed_shoe(host, "t1", next(shoes), rounds=3)
+    set_source(host, "t1", CardSource.PHYSICAL)
     ask(host, "t1", f"load{next(ids)}", Given(c.LoadShoe(f"shoe{next(shoes)}"), DEALER))
     play_round(host, "t1", iter(shuffled(5)), [stake("seat2", 3000)])
 

@@ -25,6 +25,7 @@ from punto.journal.verify.stream import Proof
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
+from punto.table.configuration import CardSource
 from tests.envelope import Given
 from tests.floor.tables import (
     CASHIER,
@@ -38,6 +39,7 @@ from tests.floor.tables import (
     play_round,
     play_sealed_shoe,
     retire_sealed_shoe,
+    set_source,
     shuffled,
     stake,
 )
@@ -178,6 +180,7 @@ def test_tables_opened_after_the_last_closed_shoe_are_proved_with_the_archive(
     """A stream without an entry in the archive begins at nothing in both."""
     ask(host, "t1", "open", Given(c.OpenTable(configuration()), MANAGER))
     play_sealed_shoe(host, "t1", next(shoes), rounds=1)
+    set_source(host, "t1", CardSource.PHYSICAL)
     ask(host, "t1", "load", Given(c.LoadShoe("in use"), DEALER))
     opened(host, "t2", CREDITS)  # after it, as is the first entry of the cage
     fund(host, "seat1")

@@ -13,12 +13,13 @@ from punto.journal.store import Store
 from punto.journal.verify.shoes import Shoes
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.configuration import CardSource
 from punto.table.evolve import evolve
 from punto.table.people import Patron
 from punto.table.shoes import seal
 from punto.table.state import CLOSED, State
 from tests.envelope import Given
-from tests.floor.tables import DEALER, ids, opened, play_round, shuffled
+from tests.floor.tables import DEALER, MANAGER, configuration, ids, play_round, shuffled
 from tests.journal.test_each_check import entry_of, faults_of, rewrite
 from tests.submission import ask
 from tests.table.order_oracle import digest, mixed
@@ -26,7 +27,7 @@ from tests.table.order_oracle import digest, mixed
 ORDER, SALT = tuple(shuffled(7)), "salt7"
 SEAL = seal(ORDER, SALT)
 VALUES = [f"{number:064x}" for number in (1, 2, 3)]
-FIRST = 5  # the entry of the first contribution
+FIRST = 3  # the entry of the first contribution
 
 
 def played(path: Path, dealt_by: list[str]) -> Store:
@@ -34,8 +35,8 @@ def played(path: Path, dealt_by: list[str]) -> Store:
     store = Store(str(path / "casino.journal"))
     store.create()
     host = Host(store)
-    opened(host, "t1")
-    ask(host, "t1", f"r{next(ids)}", Given(c.RetireShoe(), DEALER))
+    config = configuration(source=CardSource.SEALED)
+    ask(host, "t1", f"p{next(ids)}", Given(c.OpenTable(config), MANAGER))
     ask(host, "t1", f"l{next(ids)}", Given(c.LoadShoe("sealed", commitment=SEAL), VIRTUAL_SHOE))
     for number, value in enumerate(VALUES, 1):
         ask(

@@ -15,7 +15,7 @@ from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.configuration import Configuration
+from punto.table.configuration import CardSource, Configuration
 from tests.pages.served import Served
 from tests.web.served import credits_table
 
@@ -167,5 +167,10 @@ class Floor:
                 raise AssertionError(f"{table} waits for {step}")
 
 
-def table_for(game: str, method: Method = Method.B, zone: Zone = Zone.MAIN) -> Configuration:
-    return replace(credits_table(game), method=method, zone=zone)
+def table_for(
+    game: str,
+    method: Method = Method.B,
+    zone: Zone = Zone.MAIN,
+    source: CardSource = CardSource.PHYSICAL,
+) -> Configuration:
+    return replace(credits_table(game, source), method=method, zone=zone)

@@ -22,7 +22,7 @@ from punto.rules.games import GAMES, find_game
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.configuration import Configuration
+from punto.table.configuration import CardSource, Configuration
 from punto.table.people import Patron, Staff
 from punto.table.prompt import Step, next_step
 from punto.web.app import make_app
@@ -146,4 +146,6 @@ class Table:
 
 def usual(game: str) -> Configuration:
     """As in a demonstration, with places to sit at."""
-    return replace(demo_configuration(find_game(game)), positions=POSITIONS, card_source=None)
+    return replace(
+        demo_configuration(find_game(game)), positions=POSITIONS, card_source=CardSource.PHYSICAL
+    )

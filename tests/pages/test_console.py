@@ -10,7 +10,7 @@ from punto.rules.game import Method, Zone
 from punto.rules.hands import Side
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.configuration import Funding
+from punto.table.configuration import CardSource, Funding
 from tests.pages.consoles import INITIAL, Floor, name_of, table_for
 from tests.pages.test_accessible import faults
 from tests.pages.test_dealer import draw, press
@@ -122,7 +122,7 @@ def test_method_a_is_offered_refused_held_and_handed_back(floor: Floor) -> None:
 
 def test_method_c_a_patron_draws_from_the_device(floor: Floor) -> None:
     table = "console-c"
-    config = table_for("tiger", Method.C, Zone.RUBY_ROOM)
+    config = table_for("tiger", Method.C, Zone.RUBY_ROOM, CardSource.SEALED)
     floor.boss.give(table, c.OpenTable(config))
     with ExitStack() as browsers:
         console = browsers.enter_context(floor.page(floor.staff[DEALER], f"/dealer/{table}"))
@@ -331,7 +331,7 @@ def test_a_round_is_dealt_with_a_keyboard_alone(floor: Floor) -> None:
 
 def test_a_virtual_shoe_is_drawn_from_and_no_card_is_typed(floor: Floor) -> None:
     table = "console-virtual"
-    floor.boss.give(table, c.OpenTable(table_for("tiger")))
+    floor.boss.give(table, c.OpenTable(table_for("tiger", source=CardSource.SEALED)))
     with floor.page(floor.staff[DEALER], f"/dealer/{table}") as console:
         wait_for_step(console, "load-shoe")
         console.locator(".next-step [data-action=virtual]").click()

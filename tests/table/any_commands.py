@@ -12,7 +12,8 @@ from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.people import Actor, Patron, Staff
+from punto.table.configuration import CardSource
+from punto.table.people import Actor, Approval, Patron, Staff
 from punto.table.prompt import next_step
 from punto.table.shoes import seal
 from tests.envelope import Given
@@ -34,6 +35,7 @@ CODES = tuple(card.code for card in DECK)
 VALUES = {digest(f"{number:064x}"): f"{number:064x}" for number in range(40)}  # by their digests
 STAND_INS = ("robin", "sam")  # staff who may act in a higher position
 SIDES = tuple(Side)
+SECOND = Approval(Staff("second", Position.ASSISTANT_CASINO_MANAGER))
 
 
 def anybody(chance: Random) -> Actor:
@@ -61,7 +63,8 @@ def gesture(table: "Table", chance: Random) -> Given:
         by = giver or by
     if isinstance(command, c.Report) and table.state.configuration and chance.random() < 0.6:
         by = Staff("staff", resolves(table.state, command.irregularity))
-    return Given(command, by, chance.randrange(1000))
+    sets = isinstance(command, c.OpenTable | c.ChangeConfiguration) and chance.random() < 0.5
+    return Given(command, by, chance.randrange(1000), SECOND if sets else None)
 
 
 def _spoiled(command: Any, chance: Random) -> Any:
@@ -81,15 +84,19 @@ def _change(table: "Table", chance: Random) -> c.Command:
     if now is None or chance.random() < 0.3:
         return c.ChangeConfiguration(any_configuration(chance))
     wanted = configuration(chance, table.state.game)
-    kept = replace(wanted, decks=now.decks) if chance.random() < 0.7 else wanted
-    return c.ChangeConfiguration(kept)
+    if chance.random() < 0.7:
+        wanted = replace(wanted, decks=now.decks)
+    if chance.random() < 0.7:
+        wanted = replace(wanted, card_source=now.card_source)
+    return c.ChangeConfiguration(wanted)
 
 
 def _load(table: "Table", chance: Random) -> c.Command:
     config = table.state.configuration
     order = list(CODES) * (config.decks if config else 1)
     chance.shuffle(order)
-    sealed = chance.random() < 0.5
+    virtual = config is not None and config.card_source is not CardSource.PHYSICAL
+    sealed = virtual if chance.random() < 0.9 else not virtual
     table.prepared = tuple(order)
     return c.LoadShoe(
         f"shoe{chance.randrange(4)}" if chance.random() < 0.3 else f"shoe{len(table.events)}",

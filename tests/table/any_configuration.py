@@ -9,7 +9,14 @@ from msgspec.structs import replace
 from punto.rules.game import Game, Method, Zone
 from punto.rules.games import GAMES
 from punto.rules.staff import Position
-from punto.table.configuration import Configuration, Funding, Range, Timekeeper, usual_configuration
+from punto.table.configuration import (
+    CardSource,
+    Configuration,
+    Funding,
+    Range,
+    Timekeeper,
+    usual_configuration,
+)
 
 ABSURD_WORDS = ("", " ", "nobody", "XX", "player", "1H", "🂡", "a" * 200, "10h", "\x00")
 ABSURD_NUMBERS = (0, -1, 1, 7, 10**6, 10**15, -(10**30), 10**30)
@@ -40,6 +47,7 @@ def configuration(chance: Random, game: Game | None = None) -> Configuration:
         rounds_after_cut=chance.choice((0, 0, 1, 3)),
         funding=Funding.CREDITS if game.electronic else funding,
         timekeeper=chance.choice(tuple(Timekeeper)),
+        card_source=chance.choice((CardSource.PHYSICAL, *CardSource)),
         resolver=chance.choice((Position.PIT_MANAGER, Position.PIT_MANAGER, *Position)),
     )
 

@@ -90,7 +90,6 @@ LOWEST: dict[type, Position] = {
 
 # What a table that deals itself does beside its cards.
 AUTOMATED = (
-    c.LoadShoe,
     c.CloseContributions,
     c.OpenBetting,
     c.CloseBetting,
@@ -109,9 +108,9 @@ def rightful(state: State, command: c.Command, by: Actor = NOBODY) -> Rightful:
     automatic = (Role.DEALER,) if isinstance(command, AUTOMATED) else ()
     source = state.shoe.source if state.shoe else None
     match command:
-        case c.LoadShoe(commitment=""):
-            return people._replace(roles=automatic)
-        case c.LoadShoe() | c.RevealShoe():
+        case c.LoadShoe(commitment=seal):
+            return _loads(state, people, sealed=bool(seal))
+        case c.RevealShoe():
             return Rightful(None, "", (Role.SHOE, Role.DEALER))
         case c.RetireShoe():
             return people._replace(roles=(Role.SHOE, Role.DEALER))
@@ -131,6 +130,19 @@ def rightful(state: State, command: c.Command, by: Actor = NOBODY) -> Rightful:
             return Rightful(people.position if source is CardSource.PHYSICAL else None)
         case _:
             return people._replace(roles=automatic)
+
+
+def _loads(state: State, people: Rightful, *, sealed: bool) -> Rightful:
+    """A shoe is loaded by the one card source of the table (reading card-source)."""
+    match state.configuration.card_source if state.configuration else None:
+        case CardSource.AUTOMATIC:
+            return Rightful(None, "", (Role.DEALER,))
+        case CardSource.SEALED if sealed:
+            return Rightful(None, "", (Role.SHOE,))
+        case CardSource.PHYSICAL if not sealed:
+            return people
+        case _:
+            return Rightful(None)
 
 
 def _was_sealed(state: State, number: int) -> bool:
@@ -192,9 +204,10 @@ def rightful_people(state: State, command: c.Command, by: Actor = NOBODY) -> Rig
             if config is not None:
                 changed = wanted.resolver is not config.resolver
                 named = [wanted.resolver, config.resolver] if changed else [PIT]
-            guarded = config is not None and (
-                wanted.approval_cents != config.approval_cents
-                or wanted.card_source is not config.card_source
+            before = config or state.closed_as
+            guarded = before is not None and (
+                wanted.approval_cents != before.approval_cents
+                or wanted.card_source is not before.card_source
             )
             least = SHIFT if guarded else PIT
             return Rightful(max(least, *(each if each >= PIT else SHIFT for each in named)))

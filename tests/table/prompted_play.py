@@ -62,7 +62,7 @@ def complete(table: Table, form: Form, chance: Random) -> Given:
     command: Any
     if isinstance(form.command, c.LoadShoe):
         command = _load(table, chance, sealed=form.from_shoe)
-    elif form.from_shoe:  # the virtual shoe says what it gives
+    elif form.from_shoe or _deals_itself(state, form):  # a virtual shoe says what it gives
         names = {"card"} if isinstance(form.command, c.DrawCard) else {"first", "count"}
         command = replace(
             form.command, **{each: _fill(table, form, each, chance) for each in names}
@@ -79,6 +79,13 @@ def complete(table: Table, form: Form, chance: Random) -> Given:
         revealed = _awaited(table, form)
         return Given(command, revealed.by)
     return Given(command, rightful(state, command).somebody())
+
+
+def _deals_itself(state: State, form: Form) -> bool:
+    """Whether the automatic dealer gives this, with the card that is next."""
+    automatic = state.shoe is not None and state.shoe.source is CardSource.AUTOMATIC
+    says_cards = isinstance(form.command, c.DrawCard | c.BurnCards)
+    return automatic and says_cards and form.giver is Giver.DEVICE
 
 
 def _role(state: State, form: Form) -> Role:

@@ -11,7 +11,7 @@ from punto.rules.games import find_game
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.configuration import Configuration, usual_configuration
+from punto.table.configuration import CardSource, Configuration, usual_configuration
 from punto.table.evolve import evolve_all
 from punto.table.people import Machine, Role, Staff
 from punto.table.state import CLOSED, State
@@ -69,6 +69,8 @@ def report(irregularity: Irregularity, **about: object) -> c.Report:
 
 
 OPEN = after(CLOSED, c.OpenTable(TIGER))
+SEALED_TIGER = replace(TIGER, card_source=CardSource.SEALED)
+OPEN_SEALED = after(CLOSED, c.OpenTable(SEALED_TIGER))  # dealt by people, from a virtual shoe
 LOADED = after(OPEN, c.LoadShoe("one"))
 BETTING = after(LOADED, c.OpenBetting, stake(), stake("seat2", "banker", 20_00))
 DEALING = after(BETTING, c.CloseBetting)

@@ -7,6 +7,7 @@ command is due. `PLANTED` builds believe one actor too many, and the same search
 from collections.abc import Iterator
 from itertools import product
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -19,15 +20,24 @@ from punto.rules.staff import Position
 from punto.table import card_source
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import CardSource
+from punto.table.configuration import CardSource, Configuration
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
-from punto.table.people import Actor, Machine, Patron, Role, Staff
+from punto.table.people import Actor, Approval, Machine, Patron, Role, Staff
 from punto.table.shoes import seal
 from punto.table.state import CLOSED, State
 from tests.envelope import Given, decide_given
 from tests.table.order_oracle import contributing, mixed
-from tests.table.starting_states import AUTOMATIC, READER, SHOE, TIGER, after, report, stake
+from tests.table.starting_states import (
+    AUTOMATIC,
+    READER,
+    SHOE,
+    TIGER,
+    after,
+    refused,
+    report,
+    stake,
+)
 from tests.table.virtual_shoes import BOSS, LOADER, ORDER, VALUE, dealt, loaded
 
 SOURCES: dict[CardSource, tuple[Actor, ...]] = {
@@ -45,6 +55,7 @@ EVERYBODY: tuple[Actor, ...] = (
     *PATRONS,
     *(Patron(name) for name in (READER.id, SHOE.id, AUTOMATIC.id)),
 )
+DEVICES = {CardSource.SEALED: SHOE, CardSource.AUTOMATIC: AUTOMATIC}
 DENIED = (Reason.NOT_THE_CARD_SOURCE, Reason.NOT_AUTHORISED, Reason.NOT_YOURS)
 
 
@@ -151,38 +162,99 @@ def test_a_build_that_believes_a_dealer_or_a_patron_is_found_out(
 
 
 def test_only_the_houses_devices_seal_and_open() -> None:
-    opened = after(CLOSED, c.OpenTable(TIGER))
     retired = after(loaded(CardSource.SEALED), c.RetireShoe)
     for actor in EVERYBODY:
         seals = actor in (SHOE, AUTOMATIC)
         load = Given(c.LoadShoe("mine", commitment=seal(ORDER, "mine")), actor)
-        assert (answer(opened, load) is None) is seals, actor
+        for source in CardSource:
+            assert (answer(set_to(source), load) is None) is (actor == DEVICES.get(source)), actor
         reveal = Given(c.RevealShoe("one", ORDER, "salt"), actor)
         assert (answer(retired, reveal) is None) is seals, actor
         told = answer(retired, reveal.changed(salt="pepper"))
         assert (told is Reason.SEAL_BROKEN) is seals, "nor does trying tell anything"
 
 
-@pytest.mark.parametrize("wanted", [None, *CardSource])
-def test_a_table_set_to_one_source_loads_no_other(wanted: CardSource | None) -> None:
-    state = after(CLOSED, c.OpenTable(replace(TIGER, card_source=wanted)))
+def set_to(source: CardSource) -> State:
+    return after(CLOSED, c.OpenTable(replace(TIGER, card_source=source)))
+
+
+@pytest.mark.parametrize("wanted", CardSource)
+def test_a_table_set_to_one_source_loads_no_other(wanted: CardSource) -> None:
     for source, actor in LOADER.items():
         sealed = "" if source is CardSource.PHYSICAL else seal(ORDER, "salt")
-        told = answer(state, Given(c.LoadShoe("one", commitment=sealed), actor))
-        assert (told is None) is (wanted in (None, source))
+        told = answer(set_to(wanted), Given(c.LoadShoe("one", commitment=sealed), actor))
+        assert (told is None) is (wanted is source)
 
 
-def test_the_source_is_set_by_a_gaming_shift_manager_with_the_shoe_out() -> None:
-    automatic = replace(TIGER, card_source=CardSource.AUTOMATIC)
-    state = after(CLOSED, c.OpenTable(automatic))
-    for position in Position:
-        change = Given(c.ChangeConfiguration(TIGER), Staff("staff", position))
-        enough = position >= Position.GAMING_SHIFT_MANAGER
-        assert (answer(state, change) is None) is enough
-    used = loaded(CardSource.PHYSICAL)
+def test_a_table_has_a_card_source_and_not_none() -> None:
+    plain: dict[str, object] = msgspec.to_builtins(TIGER)
+    assert plain["card_source"] == "physical"
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({**plain, "card_source": None}, Configuration)
+    without = {name: each for name, each in plain.items() if name != "card_source"}
+    assert msgspec.convert(without, Configuration).card_source is CardSource.PHYSICAL
+
+
+@pytest.mark.parametrize("source", [CardSource.SEALED, CardSource.AUTOMATIC])
+def test_nobody_types_faces_once_the_virtual_shoe_is_retired(source: CardSource) -> None:
+    """A dealer may take it out of use, but puts no other cards in its place."""
+    retired = after(loaded(source), Given(c.RetireShoe(), Staff("dealer", Position.DEALER)))
+    for actor in EVERYBODY:
+        told = answer(retired, Given(c.LoadShoe("mine"), actor))
+        if actor != AUTOMATIC or source is CardSource.SEALED:
+            assert told in DENIED, actor
+
+
+SECOND = Approval(Staff("second", Position.GAMING_SHIFT_MANAGER))
+
+
+@pytest.mark.parametrize("now", CardSource)
+@pytest.mark.parametrize("wanted", CardSource)
+def test_the_source_is_changed_by_two_people_between_shoes(
+    now: CardSource, wanted: CardSource
+) -> None:
+    if now is wanted:
+        return
+    state = set_to(now)
+    other = replace(TIGER, card_source=wanted)
+    # As it is set, or by closing the table and opening it otherwise.
+    closed = after(state, c.CloseTable)
+    changing = [(state, c.ChangeConfiguration(other)), (closed, c.OpenTable(other))]
+    for position, (table, change) in product(Position, changing):
+        alone = Given(change, Staff("staff", position))
+        no = refused(table, alone)
+        assert no.clause == card_source.READING
+        if position < Position.GAMING_SHIFT_MANAGER:
+            assert answer(table, replace(alone, approval=SECOND)) is Reason.NOT_AUTHORISED
+            continue
+        assert no.reason is Reason.APPROVAL_NEEDED
+        own = Approval(Staff("staff", Position.ASSISTANT_CASINO_MANAGER))
+        assert answer(table, replace(alone, approval=own)) is Reason.APPROVAL_NEEDED
+        (event,) = decide_given(table, replace(alone, approval=SECOND))
+        assert event.clause == card_source.READING, "by which it is found in the record"
+    used = loaded(now)
     assert used.configuration is not None
-    other = replace(used.configuration, card_source=CardSource.SEALED)
-    assert answer(used, Given(c.ChangeConfiguration(other), BOSS)) is Reason.SHOE_IN_USE
+    mid_shoe = c.ChangeConfiguration(replace(used.configuration, card_source=wanted))
+    assert answer(used, Given(mid_shoe, BOSS, approval=SECOND)) is Reason.SHOE_IN_USE
+
+
+def test_a_table_opened_again_as_it_was_needs_no_one() -> None:
+    for source in CardSource:
+        closed = after(set_to(source), c.CloseTable)
+        assert closed.configuration is None
+        again = Given(c.OpenTable(replace(TIGER, card_source=source)), Staff("pit", Position(3)))
+        assert answer(closed, again) is None
+
+
+def test_nobody_raises_what_two_people_approve_by_opening_the_table_again() -> None:
+    strict = replace(TIGER, approval_cents=100_00)
+    closed = after(CLOSED, c.OpenTable(strict), c.CloseTable)
+    for eased in (None, 100_01):
+        again = Given(c.OpenTable(replace(strict, approval_cents=eased)), BOSS)
+        assert answer(closed, again) is Reason.APPROVAL_NEEDED
+        assert answer(closed, replace(again, approval=SECOND)) is None
+        lower = replace(again, by=Staff("pit", Position.PIT_MANAGER))
+        assert answer(closed, lower) is Reason.NOT_AUTHORISED
 
 
 def test_a_virtual_shoe_gives_no_card_without_a_face() -> None:
@@ -256,7 +328,7 @@ def test_when_a_seal_is_opened_the_cards_dealt_are_compared(source: CardSource) 
 
 
 def test_a_seal_is_sixty_four_lower_case_digits() -> None:
-    opened = after(CLOSED, c.OpenTable(TIGER))
+    opened = set_to(CardSource.SEALED)
     good = seal(ORDER, "salt")
     for bad in ("<script>", good[:-1], good + "0", good.upper(), " " + good[1:], good + "\n"):
         load = Given(c.LoadShoe("one", commitment=bad), SHOE)

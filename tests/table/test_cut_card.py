@@ -27,7 +27,7 @@ from tests.table.virtual_shoes import LOADER, dealt, loaded
 SHOE = Machine("virtual-shoe", Role.SHOE)
 DEALER = Staff("dealer", Position.DEALER)
 SEALED = """
-game tiger zone=paiza-club cut=14
+game tiger zone=paiza-club cut=14 source=sealed
 open-table
 shoe first sealed pepper AS KD
 contribute 5eed by seat1
@@ -78,7 +78,7 @@ def test_it_lies_between_two_cards_of_the_round() -> None:
 
 
 def test_where_people_deal_they_report_it() -> None:
-    state = with_cards_left(3, SEALED.replace(SEAL_LINES, ""))
+    state = with_cards_left(3, SEALED.replace(SEAL_LINES, "").replace(" source=sealed", ""))
     assert kinds(decide(state, c.CloseBetting(), DEALER)) == [e.BettingClosed]
 
 

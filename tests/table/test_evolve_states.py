@@ -19,6 +19,7 @@ from tests.table.starting_states import (
     LOADED,
     METHOD_C,
     OPEN,
+    OPEN_SEALED,
     SEAL,
     SETTLED,
     SHOE,
@@ -32,7 +33,7 @@ from tests.table.state_parts import case, in_round, play, shoe
 PLAYER, BANKER = Side.PLAYER, Side.BANKER
 WITH_DEVICE = after(METHOD_C, stake(), c.GiveDevice("seat1", True))
 WITHOUT_ROUND = after(WITH_DEVICE, report(I.FOREIGN_CARDS))
-SEALED = after(OPEN, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
+SEALED = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
 ASKED = after(BETTING, report(I.POWER_FAILURE))
 NEW_METHOD = replace(TIGER, method=Method.A)
 
@@ -75,7 +76,13 @@ CHANGES: list[tuple[str, State, e.Event, State]] = [
         "a closed table has no device",
         WITHOUT_ROUND,
         e.TableClosed(),
-        replace(WITHOUT_ROUND, configuration=None, device="", device_without_stake=False),
+        replace(
+            WITHOUT_ROUND,
+            configuration=None,
+            device="",
+            device_without_stake=False,
+            closed_as=WITHOUT_ROUND.configuration,
+        ),
     ),
     (
         "a shoe is loaded",

@@ -20,6 +20,7 @@ from tests.table.starting_states import (
     METHOD_C,
     OLDER,
     OPEN,
+    OPEN_SEALED,
     READER,
     SEAL,
     SETTLED,
@@ -34,7 +35,7 @@ from tests.table.starting_states import (
 )
 
 PLAYER, BANKER = Side.PLAYER, Side.BANKER
-SEALED_FRESH = after(OPEN, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
+SEALED_FRESH = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
 COMMITTED = Given(c.Contribute("ab" * 32), Patron("seat1"))
 DEALERS_CUT = Given(c.Contribute("cd" * 32), ANYBODY)
 NO_MORE = Given(c.CloseContributions(), ANYBODY)

@@ -25,6 +25,7 @@ from tests.table.starting_states import (
     DEALT,
     LOADED,
     OPEN,
+    OPEN_SEALED,
     SETTLED,
     SHOE,
     TIGER,
@@ -69,7 +70,7 @@ TWO_STAKES = after(
     c.CloseBetting,
     report(Irregularity.POWER_FAILURE),
 )
-SEALED_FRESH = after(OPEN, Given(c.LoadShoe("one", commitment=seal(("AS",), "salt")), SHOE))
+SEALED_FRESH = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment=seal(("AS",), "salt")), SHOE))
 SEALED = after(SEALED_FRESH, c.RetireShoe)
 TOGETHER = after(DEALT, report(Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL))
 WRONG_ORDER = after(DEALT, report(Irregularity.DEALT_IN_WRONG_ORDER))

@@ -24,17 +24,17 @@ from punto.table.people import Actor, Machine, Patron, Role, Staff
 from punto.table.shared_order import READING, dealt_order, first_seed, next_seed
 from punto.table.shoe_events import Contributor
 from punto.table.shoes import seal
-from punto.table.state import State
+from punto.table.state import CLOSED, State
 from tests.envelope import Given
 from tests.table.order_oracle import contributing, digest, mixed
 from tests.table.starting_states import (
     AUTOMATIC,
     LOADED,
     OPEN,
+    OPEN_SEALED,
+    SEALED_TIGER,
     SHOE,
-    TIGER,
     after,
-    opened,
     refused,
     report,
 )
@@ -43,7 +43,7 @@ CODES = tuple(card.code for card in DECK)
 ORDER = CODES * 8
 SEAL = seal(ORDER, "salt")
 DEALER = Staff("dealer", Position.DEALER)
-FRESH = after(OPEN, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
+FRESH = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
 
 
 def value(number: int) -> str:
@@ -99,7 +99,7 @@ def test_a_shoe_of_an_older_journal_is_dealt_as_it_was_sealed() -> None:
 
 @pytest.mark.parametrize("burn", [True, False])
 def test_no_card_leaves_a_shoe_that_the_house_alone_ordered(burn: bool) -> None:
-    table = after(opened(replace(TIGER, burn=burn)), c.RetireShoe)
+    table = after(CLOSED, c.OpenTable(replace(SEALED_TIGER, burn=burn)))
     fresh = after(table, Given(c.LoadShoe("two", commitment=SEAL), SHOE))
     for command in (Given(c.OpenBetting(), DEALER), Given(c.BurnCards("AS", 1), SHOE))[
         : 2 if burn else 1
@@ -257,7 +257,7 @@ def test_a_spoiled_shoe_shortens_no_bar() -> None:
 
 def test_the_record_of_who_is_barred_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evolve_shoe, "BARRED_MAX", 3)
-    state = OPEN
+    state = OPEN_SEALED
     for number in range(5):
         load = Given(c.LoadShoe(f"n{number}", commitment=seal(ORDER, f"n{number}")), SHOE)
         state = closed(committed(after(state, load), number, Patron(f"mallory{number}")))

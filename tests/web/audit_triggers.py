@@ -21,6 +21,7 @@ from punto.refusals import Refused
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table.configuration import CardSource
 from punto.table.people import Patron, Staff
 from punto.web.casino import Casino
 from punto.web.views.audit import EventsPage, SignificantEvent
@@ -69,14 +70,15 @@ class Place:
         casino.sessions.add("patron", Kind.PATRON, PASSWORD)
         self.people["patron"] = caller(address)
         self.people["patron"].sign_in("patron", PASSWORD)
-        configuration = replace(credits_table(), approval_cents=50_000)
+        usual = replace(credits_table(), approval_cents=50_000)
+        set_to = {"t1": usual, "t2": replace(usual, card_source=CardSource.SEALED)}
         ask(
             casino.host,
             CAGE,
             "fund",
             Given(cage.BuyCredits("patron", 9_000_000), DEALER, approval=SECOND),
         )
-        for table in ("t1", "t2"):
+        for table, configuration in set_to.items():
             ask(casino.host, table, "open", Given(c.OpenTable(configuration), MANAGER))
         ask(casino.host, "t1", "load", Given(c.LoadShoe("first"), DEALER))
         sealed = Given(c.LoadShoe("first", commitment="ab" * 32), VIRTUAL_SHOE)
@@ -183,6 +185,18 @@ def contribution_missing(place: Place) -> None:
     patron.give("t2", c.Contribute("ab" * 32))
     dealer.give("t2", c.CloseContributions())
     dealer.give("t2", c.RetireShoe())
+
+
+def card_source(place: Place) -> None:
+    """Two people set a third table to other cards."""
+    opened = Given(c.OpenTable(credits_table()), MANAGER)
+    ask(place.casino.host, "t4", "open", opened)
+    change = c.ChangeConfiguration(credits_table(source=CardSource.SEALED), why="a virtual shoe")
+    shift = place.people["gaming-shift-manager"]
+    with pytest.raises(Refused) as waits:
+        shift.give("t4", change)
+    request = waits.value.sentence.rpartition("request ")[2].rstrip(".")
+    place.people["assistant-casino-manager"].approve(request)
 
 
 def shoe_abandoned(place: Place) -> None:
@@ -295,6 +309,7 @@ TRIGGERS: dict[str, Callable[[Place], object]] = {
     "broken-seal": broken_seal,
     "contribution-missing": contribution_missing,
     "shoe-abandoned": shoe_abandoned,
+    "card-source": card_source,
     "seal-unopened": seal_unopened,
     "approval-asked": approval_asked,
     "approval-given": approval_given,
@@ -331,6 +346,7 @@ EXPECTED: dict[str, tuple[str, str, dict[str, Any] | None, dict[str, Any] | None
     "denied-command": ("dealer", "t1", None, {"command": "close-table"}),
     "broken-seal": ("virtual shoe", "t2", None, {"command": "reveal-shoe"}),
     "contribution-missing": ("dealer", "t2", None, None),
+    "card-source": ("gaming-shift-manager", "t4", None, None),
     "shoe-abandoned": (
         "dealer",
         "t2",

@@ -19,6 +19,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table.configuration import CardSource
 from punto.table.people import Patron, Staff
 from punto.table.shoes import seal
 from punto.web.api.ledger import ReportView
@@ -72,8 +73,8 @@ class Place:
             person = casino.sessions.add(name, Kind.PATRON, PASSWORD)
             self.people[name] = caller(address, casino.sessions.open_session(person))
             ask(casino.host, CAGE, f"fund-{name}", Given(cage.BuyCredits(name, 1_000_000), DEALER))
-        for table in ("t1", "t2"):
-            self.ask(table, Given(c.OpenTable(credits_table()), MANAGER))
+        for table, source in (("t1", CardSource.SEALED), ("t2", CardSource.PHYSICAL)):
+            self.ask(table, Given(c.OpenTable(credits_table(source=source)), MANAGER))
         self.ask("t1", Given(c.LoadShoe("sealed", commitment=seal(ORDER, SALT)), VIRTUAL_SHOE))
         for command in contributing(VALUE, DEALER):
             self.ask("t1", command)

@@ -30,6 +30,7 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.shoe import full_shoe
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table.configuration import CardSource
 from punto.table.people import Actor, Patron, Staff
 from punto.table.prompt import Step, next_step
 from punto.table.shoes import seal
@@ -68,7 +69,7 @@ class Play:
         self._cards: Iterator[str] = iter(())
         self._sealed: tuple[str, tuple[str, ...], str] | None = None
         zone = next(each for each in Zone if each.hlga) if method is Method.C else None
-        config = replace(credits_table(game.id), method=method)
+        config = replace(credits_table(game.id, CardSource.SEALED), method=method)
         self._ask(Given(c.OpenTable(replace(config, zone=zone) if zone else config), BOSS))
 
     def rounds(self, number: int) -> None:

@@ -16,7 +16,7 @@ from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.games import find_game
 from punto.rules.staff import Position
-from punto.table.configuration import Configuration, Funding, usual_configuration
+from punto.table.configuration import CardSource, Configuration, Funding, usual_configuration
 from punto.table.people import Approval, Staff
 from punto.web.api.approvals import Approved
 from punto.web.app import make_app
@@ -133,6 +133,6 @@ def give_witnessed(giver: Client, witness: Client, command: cage.Counted) -> App
     return witness.approve(waits.value.sentence.rpartition("request ")[2].rstrip("."))
 
 
-def credits_table(game: str = "tiger") -> Configuration:
+def credits_table(game: str = "tiger", source: CardSource = CardSource.PHYSICAL) -> Configuration:
     usual = usual_configuration(find_game(game), min_cents=1000, max_cents=1_000_000)
-    return replace(usual, funding=Funding.CREDITS)
+    return replace(usual, funding=Funding.CREDITS, card_source=source)

@@ -213,7 +213,7 @@ def test_a_sealed_round_is_not_corrected_and_the_seal_opens_at_the_end(place: Pl
     dealer = place.people["dealer"]
     dealer.give("t1", c.RetireShoe())
     place.ask("t1", Given(c.RevealShoe("sealed", ORDER, SALT), VIRTUAL_SHOE))
-    dealer.give("t1", c.LoadShoe("next"))
+    place.ask("t1", Given(c.LoadShoe("next", commitment=seal(ORDER, "next")), VIRTUAL_SHOE))
     proved = place.get("seat1", "tables/t1/rounds/3", PlayedView).shoe
     assert proved is not None
     assert proved.revealed

@@ -12,6 +12,7 @@ from punto.refusals import Kind as RefusalKind
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table.configuration import CardSource
 from punto.table.contributions import digest_of
 from punto.table.people import Staff
 from punto.web.app import make_app
@@ -31,7 +32,12 @@ class Place:
 
     def __init__(self, casino: Casino, address: str, clock: SetClock) -> None:
         self.casino, self.address, self.clock = casino, address, clock
-        ask(casino.host, "t1", "open", Given(c.OpenTable(credits_table()), MANAGER))
+        ask(
+            casino.host,
+            "t1",
+            "open",
+            Given(c.OpenTable(credits_table(source=CardSource.SEALED)), MANAGER),
+        )
         self.dealer = open_session(casino, address, "dealer", Position.DEALER, "t1")
         patron = Person("patron", Kind.PATRON)
         casino.people.add(patron)

@@ -20,6 +20,7 @@ from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table.configuration import CardSource
 from punto.table.people import Staff
 from punto.table.prompt import Step, next_step
 from punto.web.casino import Casino
@@ -38,7 +39,12 @@ GROWTH_BYTES_MAX = 400_000  # before, it was 1.6 MB a second
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[tuple[Casino, str]]:
     with served(tmp_path) as (casino, address):
-        ask(casino.host, "t1", "open", Given(c.OpenTable(credits_table()), MANAGER))
+        ask(
+            casino.host,
+            "t1",
+            "open",
+            Given(c.OpenTable(credits_table(source=CardSource.SEALED)), MANAGER),
+        )
         yield casino, address
 
 
@@ -141,7 +147,9 @@ def test_a_flood_takes_nothing_from_anybody_else(place: tuple[Casino, str]) -> N
     casino, address = place
     dealer = open_session(casino, address, "dealer-1", Position.DEALER, "t1")
     gambler, other = patron(casino, address), patron(casino, address, "other")
-    dealer.give("t1", c.LoadShoe("first"))
+    dealer.deal_virtually("t1")
+    for given in contributing(VALUE, DEALER):
+        dealer.give("t1", given.command)
     flood = Flood(gambler, sockets=4)
     sleep(1.5)
     dealer.give("t1", c.OpenBetting())

@@ -11,6 +11,7 @@ from punto.floor.dealer import AUTOMATIC, VIRTUAL_SHOE
 from punto.rules.cards import DECK
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table.configuration import CardSource
 from punto.table.contributions import BARRED_SHOES, digest_of
 from punto.table.people import Actor, Staff
 from punto.table.shoes import seal
@@ -61,7 +62,12 @@ class Place:
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
     with served(tmp_path, proxies=PROXIES) as (casino, address):
-        ask(casino.host, "t1", "open", Given(c.OpenTable(credits_table()), MANAGER))
+        ask(
+            casino.host,
+            "t1",
+            "open",
+            Given(c.OpenTable(credits_table(source=CardSource.SEALED)), MANAGER),
+        )
         place = Place(casino, address)
         place.load()
         yield place

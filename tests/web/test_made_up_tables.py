@@ -27,7 +27,13 @@ from punto.rules.made_up_games import make_up, portable_name, write_definitions
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import Configuration, Funding, Timekeeper, check_configuration
+from punto.table.configuration import (
+    CardSource,
+    Configuration,
+    Funding,
+    Timekeeper,
+    check_configuration,
+)
 from punto.table.evolve import Corrupt
 from punto.web.app import make_app
 from punto.web.demo import demo_configuration
@@ -53,7 +59,7 @@ def made_up_table() -> Configuration:
         usual,
         funding=Funding.CHIPS,
         timekeeper=Timekeeper.DEALER,
-        card_source=None,
+        card_source=CardSource.PHYSICAL,
         positions=8,
     )
 

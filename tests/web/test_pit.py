@@ -17,6 +17,7 @@ from punto.rules.games import find_game
 from punto.rules.irregularities import Irregularity
 from punto.rules.outcome import Winner
 from punto.table import commands as c
+from punto.table.configuration import CardSource
 from punto.table.people import Patron
 from punto.web.api.pit import PARTS
 from punto.web.casino import Casino
@@ -191,7 +192,7 @@ def test_a_display_is_a_display_whatever_it_asks(place: tuple[Casino, dict[str, 
 def test_a_dealer_deals_from_a_sealed_shoe(place: tuple[Casino, dict[str, Client]]) -> None:
     casino, people = place
     dealer = people["dealer"]
-    people["pit-manager"].give("t6", c.OpenTable(credits_table()))
+    people["pit-manager"].give("t6", c.OpenTable(credits_table(source=CardSource.SEALED)))
     loaded = dealer.deal_virtually("t6").events
     assert [each.type for each in loaded] == ["shoe-loaded"]
     seal = loaded[0].fields["commitment"]
@@ -229,6 +230,12 @@ def test_a_shoe_that_lies_on_the_table_is_no_virtual_one(
 ) -> None:
     _, people = place
     people["pit-manager"].give("t7", c.OpenTable(credits_table()))
+    with pytest.raises(Refused) as refusal:
+        people["dealer"].deal_virtually("t7")
+    assert (refusal.value.reason, "physical" in refusal.value.sentence) == (
+        Reason.NOT_AUTHORISED,
+        True,
+    )
     for command in (c.LoadShoe("felt"), c.OpenBetting(), c.CloseBetting()):
         people["dealer"].give("t7", command)
     with pytest.raises(Refused) as refusal:
@@ -240,7 +247,8 @@ def test_a_patron_draws_from_the_virtual_shoe_only_with_the_device(
     place: tuple[Casino, dict[str, Client]],
 ) -> None:
     _, people = place
-    config = replace(credits_table(), method=Method.C, zone=Zone.RUBY_ROOM)
+    sealed = credits_table(source=CardSource.SEALED)
+    config = replace(sealed, method=Method.C, zone=Zone.RUBY_ROOM)
     people["assistant-casino-manager"].give("t8", c.OpenTable(config))
     dealer, patron = people["dealer"], people["patron"]
     with pytest.raises(Refused) as refusal:

@@ -40,6 +40,9 @@ class Settings:
     betting_seconds: Annotated[
         str | None, Parameter(help="How long betting is open, by the clock; none for the house's.")
     ] = None
+    card_source: Annotated[
+        str | None, Parameter(help="Where its cards come from: physical, sealed or automatic.")
+    ] = None
     currency: Annotated[str | None, Parameter(help="As SGD.")] = None
     unit: Annotated[str | None, Parameter(help="What every stake is a multiple of.")] = None
     differential: Annotated[
@@ -67,6 +70,7 @@ PLAIN = (
     "method",
     "zone",
     "timekeeper",
+    "card_source",
     "currency",
     "stakes_per_area",
     "burn",

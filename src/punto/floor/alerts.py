@@ -25,6 +25,7 @@ ALERT_KINDS = frozenset(
         IndexKind.DENIED,
         IndexKind.BROKEN_SEAL,
         IndexKind.CONTRIBUTION_MISSING,
+        IndexKind.CARD_SOURCE,
         IndexKind.SHOE_ABANDONED,
         NoticeKind.LOCKED_OUT,
         NoticeKind.CLOCK_CHANGED,

@@ -20,6 +20,7 @@ from punto.journal.schema import entries, entry_index
 from punto.ledger.cage import events as cage
 from punto.refusals import Reason
 from punto.table import events as e
+from punto.table.card_source import READING as CARD_SOURCE
 from punto.text import is_person_name
 
 
@@ -41,6 +42,7 @@ class IndexKind(StrEnum):
     DENIED = "denied-command"
     BROKEN_SEAL = "broken-seal"
     CONTRIBUTION_MISSING = "contribution-missing"  # a shoe could not be dealt without a value
+    CARD_SOURCE = "card-source"  # a table's cards come from somewhere else
     SHOE_ABANDONED = "shoe-abandoned"  # a person retired a virtual shoe that could be dealt on
     APPROVAL_ASKED = "approval-asked"
     APPROVAL_GIVEN = "approval-given"
@@ -214,6 +216,8 @@ def _happened(event: Any) -> Iterator[tuple[IndexKind, tuple[int, int]]]:
             yield IndexKind.IRREGULARITY, (0, 0)
         case e.TableOpened() | e.ConfigurationChanged() | e.TableClosed() | e.MethodChosen():
             yield IndexKind.CONFIGURATION, (0, 0)
+            if event.clause == CARD_SOURCE:
+                yield IndexKind.CARD_SOURCE, (0, 0)
         case cage.LimitsSet():
             yield IndexKind.CONFIGURATION, (0, 0)
         case cage.Adjusted(cents=cents):

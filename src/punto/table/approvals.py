@@ -7,12 +7,13 @@ limit it was played under: no one does away with it afterwards.
 from msgspec.structs import replace
 
 from punto.currencies import MINOR_DIGITS_USUAL
-from punto.messages import Amount
+from punto.messages import Amount, Message
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.acting_positions import acting_of, in_position
+from punto.table.card_source import READING as CARD_SOURCE
 from punto.table.configuration import Configuration
 from punto.table.exposure import exposure_cents
 from punto.table.people import Approval, Origin, Staff
@@ -45,11 +46,8 @@ def check_approval(
         held = in_position(state, origin.approval.by, origin.at_ms)
         origin = replace(origin, approval=replace(origin.approval, by=held))
     for event in events:
-        if isinstance(event, e.ConfigurationChanged) and state.configuration is not None:
-            before = state.configuration.approval_cents
-            check_raised(
-                origin, before, event.configuration.approval_cents, state.configuration.digits
-            )
+        if isinstance(event, e.TableOpened | e.ConfigurationChanged):
+            _check_settings(origin, state.configuration or state.closed_as, event.configuration)
         if isinstance(event, e.RoundVoided | e.RoundSettled | e.SettlementReversed):
             # A small stake may have won much, or win much once it is corrected.
             cents = sum(max(line.cents, line.returned_cents) for line in event.lines)
@@ -107,14 +105,21 @@ def check_second(
     """Refuse a command over so much that no second person of sufficient position approved."""
     if limit_cents is None or cents < limit_cents:
         return
+    needed = Message.of(
+        "It is about {amount}: a second person has to approve it, a {position} or above.",
+        amount=Amount(cents, digits),
+        position=APPROVES,
+    )
+    _check_approved(origin, needed, number)
+
+
+def _check_approved(
+    origin: Origin, needed: Message, number: int = 0, clause: str | None = None
+) -> None:
+    """Refuse what no second person of sufficient position has approved for this round."""
     approval = origin.approval
     if approval is None:
-        raise Refused(
-            Reason.APPROVAL_NEEDED,
-            "It is about {amount}: a second person has to approve it, a {position} or above.",
-            amount=Amount(cents, digits),
-            position=APPROVES,
-        )
+        raise Refused.of(Reason.APPROVAL_NEEDED, needed, clause)
     if approval.by.id == origin.by.id:
         raise Refused(
             Reason.APPROVAL_NEEDED,
@@ -149,6 +154,20 @@ def check_raised(
     """Refuse that one person alone raises what two people have to approve, or does away with it."""
     if before is not None and (wanted is None or wanted > before):
         check_second(origin, 0, before, digits=digits)
+
+
+def _check_settings(origin: Origin, before: Configuration | None, wanted: Configuration) -> None:
+    """Refuse that one person alone sets a table so, by what it is, or was until it was closed."""
+    if before is None:
+        return
+    check_raised(origin, before.approval_cents, wanted.approval_cents, before.digits)
+    if wanted.card_source is not before.card_source:
+        needed = Message.of(
+            "Two people change where the cards come from: a second person has to approve it,"
+            " a {position} or above.",
+            position=APPROVES,
+        )
+        _check_approved(origin, needed, clause=CARD_SOURCE)
 
 
 def _check_not_appointed(state: State, origin: Origin, approval: Approval) -> None:

@@ -134,7 +134,7 @@ def authority(state: State, command: c.Command, by: Actor = NO_ACTOR, at_ms: int
     """Who may give this command now; some are one's own to give, so it matters who asks."""
     now = state.configuration
     if now is None:
-        return _opening(command)
+        return _opening(state, command)
     match command:  # what is asked most comes first
         case c.PlaceStake(patron=patron, on_request=on_request):
             return _for_patron(state, now, patron, on_request=on_request)
@@ -232,22 +232,27 @@ def _ends_wait(state: State, now: Configuration, who: Who) -> Authority:
             return Authority(Position.DEALER, clause=_announcing(state))
 
 
-def _opening(command: c.Command) -> Authority:
-    """The one command that a closed table takes is to be opened."""
+def _opening(state: State, command: c.Command) -> Authority:
+    """The one command that a closed table takes is to be opened, as it was set or otherwise."""
     if isinstance(command, c.OpenTable) and command.configuration.method is Method.C:
         config = command.configuration
         game = find_configured(config) or find_game(base_id(config.game))
         grant = game.grant(Power.ALLOW_METHOD_C)
         clause = game.cite(grant.clause) if grant else BY_READING
         return Authority(Position.ASSISTANT_CASINO_MANAGER, clause=clause)
-    if isinstance(command, c.OpenTable):
-        return Authority(_sets_resolver(command.configuration.resolver), clause=BY_READING)
-    return Authority(Position.PIT_MANAGER, clause=BY_READING)
+    if not isinstance(command, c.OpenTable):
+        return Authority(Position.PIT_MANAGER, clause=BY_READING)
+    opening = Authority(_sets_resolver(command.configuration.resolver), clause=BY_READING)
+    guarded = _guarded(state.closed_as, command.configuration) if state.closed_as else ()
+    return _highest(opening, *guarded)
 
 
 def _setting(state: State, now: Configuration, wanted: Configuration) -> Authority:
     """Who may set a table so: the highest position that any of the changes needs."""
-    needed = list(_settings_changed(state, now, wanted))
+    return _highest(*_settings_changed(state, now, wanted))
+
+
+def _highest(*needed: Authority) -> Authority:
     return max(needed, key=lambda each: each.position or Position.DEALER)
 
 
@@ -259,16 +264,21 @@ def _settings_changed(
         yield _granted(state, Power.ALLOW_METHOD_C, Position.ASSISTANT_CASINO_MANAGER)
     elif wanted.method is not state.method:
         yield _granted(state, Power.CHOOSE_METHOD_A_OR_B, Position.PIT_MANAGER)
-    if wanted.approval_cents != now.approval_cents:
-        yield Authority(APPROVES)  # or those who need approval could do away with it
+    yield from _guarded(now, wanted)
     if wanted.resolver is not now.resolver:  # given away by the position that loses or gains it
         highest = max(_sets_resolver(wanted.resolver), _sets_resolver(now.resolver))
         yield Authority(highest, clause=BY_READING)
-    if wanted.card_source is not now.card_source:
-        yield Authority(APPROVES, clause=CARD_SOURCE)
     if wanted.stakes_per_area != now.stakes_per_area:
         yield _granted(state, Power.RESTRICT_STAKES_PER_AREA, Position.PIT_MANAGER)
     yield Authority(Position.PIT_MANAGER, clause=BY_READING)
+
+
+def _guarded(now: Configuration, wanted: Configuration) -> Iterator[Authority]:
+    """What is not left to those whom it binds, nor by closing a table and opening it otherwise."""
+    if wanted.approval_cents != now.approval_cents:
+        yield Authority(APPROVES)
+    if wanted.card_source is not now.card_source:
+        yield Authority(APPROVES, clause=CARD_SOURCE)
 
 
 def _sets_resolver(resolver: Position) -> Position:

@@ -12,7 +12,7 @@ from punto.messages import Message
 from punto.refusals import Reason, Refused
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
-from punto.table.configuration import CardSource
+from punto.table.configuration import CardSource, Configuration
 from punto.table.people import Actor, Machine, Patron, Role, Staff
 from punto.table.state import Finished, Shoe, State
 
@@ -182,13 +182,18 @@ def _check_loading(state: State, command: c.LoadShoe, by: Actor) -> None:
         raise _refused(Message.of("Only the house's device seals a shoe: load it without a seal."))
     if source is CardSource.SEALED and not command.commitment:
         raise _refused(Message.of("A virtual shoe is sealed before it is loaded."))
-    wanted = state.configuration.card_source if state.configuration else None
-    if wanted not in (None, source):
+    if state.configuration is not None:
+        check_set_to(state.configuration, source)
+
+
+def check_set_to(config: Configuration, source: CardSource) -> None:
+    """Refuse a shoe of another card source than the table is set to."""
+    if config.card_source is not source:
         raise Refused(
             Reason.NOT_AUTHORISED,
             "This table is set to {wanted} cards: no other shoe is loaded here.",
             clause=READING,
-            wanted=wanted,
+            wanted=config.card_source,
         )
 
 

@@ -17,10 +17,10 @@ class Base(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Approvable(Base, frozen=True, gc=False):
-    """A command that a second person has to approve where much money hangs on it."""
+    """A command that a second person has to approve where much hangs on it."""
 
 
-class OpenTable(Base, frozen=True, tag="open-table"):
+class OpenTable(Approvable, frozen=True, tag="open-table"):
     configuration: Configuration
 
 

@@ -76,7 +76,7 @@ class Configuration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     funding: Funding = Funding.CHIPS
     timekeeper: Timekeeper = Timekeeper.DEALER
     betting_seconds: int | None = None  # until the clock closes betting; None: the house's time
-    card_source: CardSource | None = None  # the only one; None: any, as each shoe is loaded
+    card_source: CardSource = CardSource.PHYSICAL  # the only one
     approval_cents: int | None = None  # from here on a void or correction needs a second person
     resolver: Position = Position.PIT_MANAGER  # who resolves what its clause gives to no position
     next_edition: str = ""  # the one that a round is opened under from an instant on

@@ -84,7 +84,7 @@ def evolve(state: State, event: e.Event) -> State:
                 return _corrected(state, event.round, event.cards, event.lines, void=False)
             return _settled(state, event)
         case e.TableOpened(configuration=config):
-            return replace(state, configuration=config, method=config.method)
+            return replace(state, configuration=config, method=config.method, closed_as=None)
         case e.ConfigurationChanged(configuration=config):
             kept = config.method is state.method
             return replace(
@@ -96,7 +96,12 @@ def evolve(state: State, event: e.Event) -> State:
             )
         case e.TableClosed():
             return replace(
-                state, configuration=None, device="", device_without_stake=False, acting={}
+                state,
+                configuration=None,
+                device="",
+                device_without_stake=False,
+                acting={},
+                closed_as=state.configuration,
             )
         case e.ShoeLoaded():
             return replace(state, shoe=new_shoe(event))

@@ -3,6 +3,7 @@
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.card_source import READING as CARD_SOURCE
 from punto.table.card_source import is_virtual
 from punto.table.configuration import Configuration, check_configuration
 from punto.table.people import Origin
@@ -13,12 +14,14 @@ Events = tuple[e.Event, ...]
 
 
 def open_the_table(state: State, command: c.OpenTable, origin: Origin) -> Events:
-    check_configuration(command.configuration, origin.at_ms)
-    return (e.TableOpened(configuration=command.configuration, clause="2.1"),)
+    wanted, before = command.configuration, state.closed_as
+    check_configuration(wanted, origin.at_ms)
+    is_same = before is None or before.card_source is wanted.card_source
+    return (e.TableOpened(configuration=wanted, clause="2.1" if is_same else CARD_SOURCE),)
 
 
 def change_configuration(state: State, command: c.ChangeConfiguration, origin: Origin) -> Events:
-    """Between rounds only; another game or other decks need the shoe out first."""
+    """Between rounds only; another game, other decks or another card source between shoes."""
     now = open_table(state)
     no_case(state)
     no_round(state)
@@ -27,8 +30,13 @@ def change_configuration(state: State, command: c.ChangeConfiguration, origin: O
         raise Refused(
             Reason.SHOE_IN_USE, "Retire the shoe before the game or the number of decks changes."
         )
-    if state.shoe is not None and wanted.card_source not in (None, now.card_source):
-        raise Refused(Reason.SHOE_IN_USE, "Retire the shoe before the card source changes.")
+    is_other_source = wanted.card_source is not now.card_source
+    if state.shoe is not None and is_other_source:
+        raise Refused(
+            Reason.SHOE_IN_USE,
+            "Retire the shoe before the card source changes.",
+            clause=CARD_SOURCE,
+        )
     if state.shoe is not None and is_virtual(state.shoe) and _cut_so(wanted) != _cut_so(now):
         raise Refused(
             Reason.SHOE_IN_USE,
@@ -38,11 +46,8 @@ def change_configuration(state: State, command: c.ChangeConfiguration, origin: O
     check_configuration(wanted, origin.at_ms)
     clause = state.game.stakes_per_area_clause
     restricts = clause and wanted.stakes_per_area != now.stakes_per_area
-    return (
-        e.ConfigurationChanged(
-            configuration=wanted, clause=f"{clause}.1" if restricts else "", why=command.why
-        ),
-    )
+    clause = CARD_SOURCE if is_other_source else f"{clause}.1" if restricts else ""
+    return (e.ConfigurationChanged(configuration=wanted, clause=clause, why=command.why),)
 
 
 def _cut_so(config: Configuration) -> tuple[int, int, bool]:

@@ -176,8 +176,6 @@ def _loading(config: Configuration) -> tuple[Form, ...]:
     physical = Form(c.LoadShoe(""), (Field("shoe"),))
     sealed = Form(c.LoadShoe(""), from_shoe=True)
     match config.card_source:
-        case None:
-            return (physical, sealed)
         case CardSource.PHYSICAL:
             return (physical,)
         case CardSource.SEALED:

@@ -218,6 +218,7 @@ class State(Struct, frozen=True, gc=False):
     device: str = ""  # the patron who controls it, in method C
     device_without_stake: bool = False
     acting: Mapping[str, Acting] = {}  # by the person's id
+    closed_as: Configuration | None = None  # how a closed table was set; opening it is measured so
 
     @property
     def game(self) -> Game:

@@ -9,7 +9,7 @@ import { typedCents } from "../money";
 import { fieldsOf } from "../parts/forms";
 import { RefusalNotice } from "../parts/RefusalNotice";
 import { at, useCached } from "../query";
-import type { Funding } from "../wire/api";
+import type { CardSource, Funding } from "../wire/api";
 
 export function OpenTable({ table, onDone }: { table?: string; onDone: () => void }) {
   const { settings: w } = pitWords.value;
@@ -28,6 +28,7 @@ export function OpenTable({ table, onDone }: { table?: string; onDone: () => voi
       "layout",
       "positions",
       "funding",
+      "card_source",
       "min",
       "max",
     );
@@ -40,6 +41,7 @@ export function OpenTable({ table, onDone }: { table?: string; onDone: () => voi
       positions: Number(fields.positions),
       limits: Object.fromEntries(game.wagers.map((wager) => [wager, range])),
       funding: fields.funding as Funding,
+      card_source: fields.card_source as CardSource,
     };
     const name = table ?? fields.table;
     if (
@@ -111,6 +113,16 @@ export function OpenTable({ table, onDone }: { table?: string; onDone: () => voi
         {w.funding}
         <select name="funding">
           {["credits", "chips"].map((each) => (
+            <option key={each} value={each}>
+              {lookUp(w.value, each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {w.card_source}
+        <select name="card_source">
+          {["physical", "sealed"].map((each) => (
             <option key={each} value={each}>
               {lookUp(w.value, each)}
             </option>

@@ -175,6 +175,11 @@ function Form({
   );
 }
 
+/** Whether a choice cannot be made now; one that only needs a second person can be asked for. */
+function isBarred(choice: Choice): boolean {
+  return !!choice.not_now && choice.not_now.reason !== "approval-needed";
+}
+
 function Setting({
   name,
   choices,
@@ -189,7 +194,7 @@ function Setting({
   const { settings: w } = pitWords.value;
   const title = (w as unknown as Record<string, string>)[name] ?? name;
   const free = choices.length === 1 && choices[0]?.value === "";
-  const open = choices.filter((each) => each.yours && !each.not_now);
+  const open = choices.filter((each) => each.yours && !isBarred(each));
   const first = choices.find((each) => !each.yours) ?? choices[0];
   const why = open.length
     ? ""
@@ -198,7 +203,8 @@ function Setting({
       : first?.not_now && !locked
         ? refusalText(first.not_now)
         : "";
-  const fine = why || lookUp(w.hint, name);
+  const asks = open.some((each) => each.value !== now && each.not_now);
+  const fine = why || (asks ? w.twoPeople : lookUp(w.hint, name));
   const off = !open.length && !locked;
   return (
     <label data-setting={name}>
@@ -212,7 +218,7 @@ function Setting({
               key={each.value}
               value={each.value}
               selected={each.value === now}
-              disabled={!locked && each.value !== now && (!each.yours || !!each.not_now)}
+              disabled={!locked && each.value !== now && (!each.yours || isBarred(each))}
             >
               {name === "resolver"
                 ? placeOf(Number(each.value))

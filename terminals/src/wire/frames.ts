@@ -413,7 +413,7 @@ export interface Configuration {
   approval_cents: number | null;
   betting_seconds: number | null;
   burn: boolean;
-  card_source: CardSource | null;
+  card_source: CardSource;
   currency: string;
   cut_cards_from_end: number;
   decks: number;

@@ -23,9 +23,14 @@ def refusal(
     return None
 
 
+def needs_approval(refused: Refused | None) -> bool:
+    """Whether nothing is missing but a second person's yes."""
+    return refused is not None and refused.reason is Reason.APPROVAL_NEEDED
+
+
 def is_open(command: c.Command, refused: Refused | None) -> bool:
     """Whether a command with this answer may be given, perhaps with other values filled in."""
-    if refused is None or refused.reason is Reason.APPROVAL_NEEDED:
+    if refused is None or needs_approval(refused):
         return True
     return bool(command.__struct_fields__) and refused.reason.kind is Kind.REQUEST
 

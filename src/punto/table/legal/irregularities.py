@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from punto.refusals import Reason, Refused
+from punto.refusals import Refused
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity, Option, Remedy
 from punto.rules.staff import Position
@@ -19,7 +19,13 @@ from punto.table.authority import decides, is_referred, resolves
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.forms import tag_of
-from punto.table.legal.answers import MOST_SENIOR, is_open, lowest_position, refusal
+from punto.table.legal.answers import (
+    MOST_SENIOR,
+    is_open,
+    lowest_position,
+    needs_approval,
+    refusal,
+)
 from punto.table.preconditions import OUTCOMES
 from punto.table.prompt import displayed_round
 from punto.table.state import State
@@ -188,11 +194,6 @@ def interruption(state: State) -> Interruption | None:
         lowest_position(state, VOID),
         needs_approval(refused),
     )
-
-
-def needs_approval(refused: Refused | None) -> bool:
-    """Whether nothing is missing but a second person's yes."""
-    return refused is not None and refused.reason is Reason.APPROVAL_NEEDED
 
 
 def _guide(state: State, kind: Irregularity, group: Group) -> Guide:

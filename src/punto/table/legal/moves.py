@@ -7,6 +7,7 @@ read here, so no answer depends on them.
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from punto.refusals import Refused
 from punto.rules.game import Method
@@ -16,7 +17,7 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.card_source import GIVES, source_of
-from punto.table.configuration import CardSource, usual_configuration
+from punto.table.configuration import CardSource, Configuration, usual_configuration
 from punto.table.forms import tag_of
 from punto.table.handlers import holder, next_handler
 from punto.table.legal.answers import is_open, refusal
@@ -171,9 +172,9 @@ def _new_digest(shoe: Shoe | None) -> str:
 
 
 def _of_staff(state: State, by: Actor, at_ms: int) -> Iterator[c.Command]:
-    config = state.configuration or usual_configuration(GAMES[0])
-    yield c.OpenTable(config)
-    yield c.ChangeConfiguration(config, why="-")
+    for config in _settings(state):
+        yield c.OpenTable(config)
+        yield c.ChangeConfiguration(config, why="-")
     yield c.CloseTable()
     yield c.LoadShoe("-")
     yield c.LoadShoe("-", commitment=SEAL)
@@ -209,6 +210,19 @@ def _of_staff(state: State, by: Actor, at_ms: int) -> Iterator[c.Command]:
     yield c.AskToDecrease()
     yield c.RemoveStakes(())
     yield from _corrections(state)
+
+
+def _settings(state: State) -> Iterator[Configuration]:
+    """What the table is set to; one that is closed as it was, or as a table usually is."""
+    if state.configuration is not None:
+        yield state.configuration
+        return
+    usual, before = usual_configuration(GAMES[0]), state.closed_as
+    if before is not None:
+        yield before
+        kept = {"approval_cents": before.approval_cents, "card_source": before.card_source}
+        usual = replace(usual, **kept)
+    yield usual
 
 
 def _handling(state: State) -> Iterator[c.Command]:

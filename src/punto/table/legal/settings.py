@@ -10,7 +10,13 @@ from punto.rules.game import Game, Zone
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.configuration import STAKES_PER_AREA_MAX, Configuration, Funding, Timekeeper
+from punto.table.configuration import (
+    STAKES_PER_AREA_MAX,
+    CardSource,
+    Configuration,
+    Funding,
+    Timekeeper,
+)
 from punto.table.legal.answers import lowest_position, refusal
 from punto.table.people import Actor
 from punto.table.state import State
@@ -64,6 +70,8 @@ def _others(game: Game, now: Configuration) -> Iterator[tuple[str, str, Configur
         yield "stakes_per_area", str(most), replace(now, stakes_per_area=most)
     for funding in Funding:
         yield "funding", funding.value, replace(now, funding=funding)
+    for source in CardSource:
+        yield "card_source", source.value, replace(now, card_source=source)
     for position in Position:
         yield "resolver", str(position.value), replace(now, resolver=position)
     yield "rounds_after_cut", "", replace(now, rounds_after_cut=1)

@@ -1,7 +1,7 @@
 """Whether a person may have the virtual shoe loaded, burned or drawn from now."""
 
 from punto.refusals import Reason, Refused
-from punto.table.card_source import source_of
+from punto.table.card_source import check_set_to, source_of
 from punto.table.configuration import CardSource
 from punto.table.contributions import check_order_fixed
 from punto.table.people import Actor, Staff
@@ -23,6 +23,8 @@ def check_from_shoe(state: State, by: Actor) -> None:
         raise Refused(
             Reason.CARD_NOT_ALLOWED, "No card is due from you now: {why}", why=prompt.message
         )
+    if prompt.step is Step.LOAD_SHOE and state.configuration is not None:
+        check_set_to(state.configuration, CardSource.SEALED)
     if shoe and source_of(shoe) is CardSource.AUTOMATIC and is_staff:
         raise Refused(Reason.NOT_AUTHORISED, "This table deals itself: no person draws its cards.")
     if prompt.step is not Step.LOAD_SHOE and not (shoe and shoe.commitment):

@@ -10,6 +10,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.game import Game, Method, Zone
 from punto.rules.staff import Position
 from punto.table.configuration import (
+    CardSource,
     Configuration,
     Funding,
     Range,
@@ -36,6 +37,7 @@ SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "funding": ("funding", Funding),
     "timekeeper": ("timekeeper", Timekeeper),
     "betting-seconds": ("betting_seconds", int),
+    "source": ("card_source", CardSource),
     "resolver": ("resolver", lambda word: Position[word.upper().replace("-", "_")]),
 }
 

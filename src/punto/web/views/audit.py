@@ -190,7 +190,7 @@ def _after(entry: Entry, person: Person) -> dict[str, Any]:
 
 def _before(transaction: ReadTransaction, mark: IndexEntry, entry: Entry) -> dict[str, Any] | None:
     match IndexKind(mark.kind):
-        case IndexKind.CONFIGURATION:
+        case IndexKind.CONFIGURATION | IndexKind.CARD_SOURCE:
             return _set_before(transaction, mark)
         case IndexKind.CORRECTION:
             return _outcome_before(transaction, mark)
