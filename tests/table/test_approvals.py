@@ -182,3 +182,33 @@ def test_a_limit_below_zero_is_none() -> None:
     with pytest.raises(Refused) as refusal:
         opened(replace(TIGER, approval_cents=-1))
     assert refusal.value.reason is Reason.INCONSISTENT_CONFIGURATION
+
+
+def test_small_changes_of_several_rounds_are_added_up() -> None:
+    """Else one person turns a large sum in small parts: rounds of 40.00, and a limit of 100.00."""
+    state = settled(100_00)
+    for _ in range(2):
+        state = after(state, c.OpenBetting, stake(), stake("seat2", "banker", 2000))
+        state = after(state, c.CloseBetting, *draw("9S", "8S", "KS", "KH"))
+        state = after(state, c.AnnounceTotals, c.AnnounceOutcome)
+    for number in (1, 2):
+        state = evolve_all(state, decide_given(state, WRONG.changed(round=number)))
+    third = WRONG.changed(round=3)
+    assert refused(state, third).reason is Reason.APPROVAL_NEEDED
+    assert decide_given(state, approved(third, number=3))
+
+
+def test_a_void_is_added_to_the_corrections_before_it() -> None:
+    state = settled(100_00)
+    corrected = evolve_all(state, decide_given(state, WRONG))
+    closed = (c.OpenBetting, stake(cents=60_00), c.CloseBetting)
+    assert len(decide_given(after(state, *closed), FOREIGN)) == 2
+    assert refused(after(corrected, *closed), FOREIGN).reason is Reason.APPROVAL_NEEDED
+
+
+def test_who_resolves_is_not_changed_by_closing_a_table_and_opening_it_otherwise() -> None:
+    strict = replace(TIGER, resolver=Position.ASSISTANT_CASINO_MANAGER)
+    closed = after(opened(strict), c.RetireShoe, c.CloseTable)
+    eased = Given(c.OpenTable(TIGER), MANAGER)
+    assert refused(closed, eased).reason is Reason.NOT_AUTHORISED
+    assert decide_given(closed, replace(eased, by=CASINO))

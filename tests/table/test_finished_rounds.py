@@ -79,6 +79,7 @@ def test_a_void_round_is_remembered_with_the_cards_that_were_read() -> None:
                 void=True,
                 configuration=NEW_METHOD,
                 source=CardSource.PHYSICAL,
+                changed_cents=10_00,
             ),
         ),
     )
@@ -118,7 +119,10 @@ def test_a_correction_changes_its_round_and_what_the_shoe_has_shown() -> None:
     later = evolve(replace(twice, under_minimum=("b",), finished=(first, second)), settled)
     assert later == replace(
         twice,
-        finished=(replace(first, cards=cards), replace(second, under_minimum_before=("a",))),
+        finished=(
+            replace(first, cards=cards, changed_cents=40_00),
+            replace(second, under_minimum_before=("a",)),
+        ),
         under_minimum=("a",),
         shoe=shoe(
             twice,
@@ -129,12 +133,15 @@ def test_a_correction_changes_its_round_and_what_the_shoe_has_shown() -> None:
     fewer = evolve(later, replace(settled, cards=("9S", "8S", "KS", "KH")))
     assert fewer.shoe is not None
     assert fewer.shoe.gone == 5, "what has left the device does not come back"
+    assert fewer.finished[0].changed_cents == 2 * 40_00, "both corrections"
 
 
 def test_a_finished_round_made_void_keeps_its_cards() -> None:
     lines = SETTLED.finished[0].lines
     void = evolve(SETTLED, e.RoundVoided(1, lines, corrects=True))
-    assert void == replace(SETTLED, finished=(replace(SETTLED.finished[0], void=True),))
+    about_cents = 20_00 + 20_00  # seat1 was paid twice its stake, seat2 lost 20.00
+    changed = replace(SETTLED.finished[0], void=True, changed_cents=about_cents)
+    assert void == replace(SETTLED, finished=(changed,))
 
 
 def test_a_correction_does_not_touch_another_shoe() -> None:

@@ -284,6 +284,15 @@ def test_nor_through_one_they_changed(place: Place, act: str) -> None:
     assert no(approver, ask(me)).reason is Reason.NOT_AUTHORISED
 
 
+def test_two_who_changed_the_same_account_stay_two_people(place: Place) -> None:
+    """Neither could act as the other, and a manager must not lose her second person so."""
+    me, other = place.open_session("me", A), place.open_session("other", A)
+    place.casino.sessions.add("junior", Kind.STAFF, PASSWORD, D, (ALL_TABLES,))
+    for each in (me, other):
+        each.enable("junior")
+    assert approve(other, ask(me)).events
+
+
 def test_after_the_set_time_an_account_is_a_person_of_its_own(place: Place) -> None:
     me, other = place.open_session("me", A), place.open_session("other", A)
     make(place, me, other, "mine", G)

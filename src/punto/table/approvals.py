@@ -15,7 +15,7 @@ from punto.table import events as e
 from punto.table.acting_positions import acting_of, in_position
 from punto.table.card_source import READING as CARD_SOURCE
 from punto.table.configuration import Configuration
-from punto.table.exposure import exposure_cents
+from punto.table.exposure import exposure_cents, settled_cents
 from punto.table.people import Approval, Origin, Staff
 from punto.table.state import Round, State
 
@@ -49,8 +49,10 @@ def check_approval(
         if isinstance(event, e.TableOpened | e.ConfigurationChanged):
             _check_settings(origin, state.configuration or state.closed_as, event.configuration)
         if isinstance(event, e.RoundVoided | e.RoundSettled | e.SettlementReversed):
-            # A small stake may have won much, or win much once it is corrected.
-            cents = sum(max(line.cents, line.returned_cents) for line in event.lines)
+            # A small stake may have won much, or win much once it is corrected; and many small
+            # changes come to a large one.
+            before_cents = sum(each.changed_cents for each in state.finished)
+            cents = settled_cents(event.lines) + before_cents
             config = _played_under(state, event.round)
             if config is not None:
                 limit_cents = config.approval_cents

@@ -265,9 +265,6 @@ def _settings_changed(
     elif wanted.method is not state.method:
         yield _granted(state, Power.CHOOSE_METHOD_A_OR_B, Position.PIT_MANAGER)
     yield from _guarded(now, wanted)
-    if wanted.resolver is not now.resolver:  # given away by the position that loses or gains it
-        highest = max(_sets_resolver(wanted.resolver), _sets_resolver(now.resolver))
-        yield Authority(highest, clause=BY_READING)
     if wanted.stakes_per_area != now.stakes_per_area:
         yield _granted(state, Power.RESTRICT_STAKES_PER_AREA, Position.PIT_MANAGER)
     yield Authority(Position.PIT_MANAGER, clause=BY_READING)
@@ -275,6 +272,9 @@ def _settings_changed(
 
 def _guarded(now: Configuration, wanted: Configuration) -> Iterator[Authority]:
     """What is not left to those whom it binds, nor by closing a table and opening it otherwise."""
+    if wanted.resolver is not now.resolver:  # given away by the position that loses or gains it
+        highest = max(_sets_resolver(wanted.resolver), _sets_resolver(now.resolver))
+        yield Authority(highest, clause=BY_READING)
     if wanted.approval_cents != now.approval_cents:
         yield Authority(APPROVES)
     if wanted.card_source is not now.card_source:

@@ -35,6 +35,7 @@ from punto.table.evolve_shoe import (
     with_seal_opened,
     without_shoe,
 )
+from punto.table.exposure import settled_cents
 from punto.table.state import (
     ROUNDS_REMEMBERED,
     Acting,
@@ -322,6 +323,7 @@ def _voided(state: State, event: e.RoundVoided) -> State:
         configuration=_configuration(state),
         under_minimum_before=state.under_minimum,
         source=_shoe(state).source,
+        changed_cents=settled_cents(event.lines),
     )
     after = _after_round(state, finished, under_minimum=state.under_minimum)
     if event.must_replace:
@@ -348,7 +350,14 @@ def _corrected(
 ) -> State:
     """A finished round as it stands after a correction; what the shoe has shown follows it."""
     old = next(each for each in state.finished if each.number == number)
-    new = replace(old, cards=cards or old.cards, lines=lines, void=void)
+    about_cents = max(settled_cents(old.lines), settled_cents(lines))
+    new = replace(
+        old,
+        cards=cards or old.cards,
+        lines=lines,
+        void=void,
+        changed_cents=old.changed_cents + about_cents,
+    )
     finished, memory = remembered_again(
         tuple(new if each.number == number else each for each in state.finished)
     )

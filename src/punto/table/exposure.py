@@ -1,4 +1,4 @@
-"""Exposure: the most that the stakes of a round can be settled for, whatever its cards are."""
+"""Exposure: what a settlement is about, and the most that the stakes of a round can come to."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from punto.money import Cents
 from punto.rules.wagers import Wager
 from punto.table.configuration import Configuration, law_of
+from punto.table.events import Paid
 from punto.table.state import Stake
 
 
@@ -30,6 +31,11 @@ def exposure_cents(config: Configuration, stakes: Iterable[Stake]) -> int:
             if verdict.line is not None:
                 by_outcome[outcome] += verdict.line.odds.profit(Cents(cents))
     return staked + certain + max(by_outcome.values(), default=0)
+
+
+def settled_cents(lines: Iterable[Paid]) -> int:
+    """What the lines of a settlement or a void are about: what was staked, or what goes back."""
+    return sum(max(line.cents, line.returned_cents) for line in lines)
 
 
 def _best_cents(wager: Wager, cents: int) -> int:

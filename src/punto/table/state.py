@@ -193,6 +193,7 @@ class Finished(Struct, frozen=True, gc=False):
     under_minimum_before: tuple[str, ...] = ()
     shoe_in_use: bool = True  # its cards came from the shoe that is in use now
     source: CardSource | None = None  # of that shoe
+    changed_cents: int = 0  # what its void and its corrections were about, all together
 
     @property
     def game(self) -> Game:

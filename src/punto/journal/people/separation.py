@@ -1,8 +1,9 @@
 """The separation of accounts: which two do not count as two people, because of recent changes.
 
 A person who creates an account or gives it a new password could act as its owner. So for a set
-time two accounts do not count as two people if one changed the other, if the same person changed
-both, or if a chain of such changes leads from one to the other.
+time two accounts do not count as two people if one person could act as both: because one changed
+the other, or a third changed both, each perhaps through a chain of such changes. Two people who
+changed the same third account stay two people: neither could act as the other.
 """
 
 import sqlalchemy as sa
@@ -11,6 +12,7 @@ from punto.journal.notices import NoticeKind
 from punto.journal.schema import account_changes
 from punto.journal.store import Store
 
+Links = dict[str, set[str]]
 SEPARATE_MS = 24 * 3_600_000
 LOCAL = "local/"  # the actor prefix of changes made on the machine itself
 # Disabling an account gives no one access to it.
@@ -35,30 +37,36 @@ class Separation:
         self.separate_ms = separate_ms
 
     def are_connected(self, one: str, other: str, now_ms: int) -> bool:
-        """Whether recent changes lead from one account to the other."""
+        """Whether one person could act as both."""
         return one == other or other in self.connected(one, now_ms)
 
     def connected(self, one: str, now_ms: int) -> set[str]:
-        """The accounts that recent changes lead to from this one, itself included."""
-        links = self._links(now_ms - self.separate_ms)
-        reached, waiting = {one}, [one]
-        while waiting:
-            new = links.get(waiting.pop(), set()) - reached
-            reached |= new
-            waiting += new
-        return reached
+        """The accounts that do not count as another person than this one, itself included."""
+        changers, changed = self._links(now_ms - self.separate_ms)
+        return _reached(_reached({one}, changers), changed)
 
-    def _links(self, after_ms: int) -> dict[str, set[str]]:
-        """Who changed whose account after this time, in both directions."""
+    def _links(self, after_ms: int) -> tuple[Links, Links]:
+        """By account: who changed it after this time, and which ones it changed."""
         query = sa.select(account_changes.c.person, account_changes.c.changed_by).where(
             account_changes.c.at_ms > after_ms,
             account_changes.c.kind.in_(CONNECTING),
             account_changes.c.changed_by != account_changes.c.person,
         )
-        links: dict[str, set[str]] = {}
+        changers: Links = {}
+        changed: Links = {}
         with self._store.begin_read() as transaction:
             for person, by in transaction.connection.execute(query):
                 if by and not by.startswith(LOCAL):
-                    links.setdefault(person, set()).add(by)
-                    links.setdefault(by, set()).add(person)
-        return links
+                    changers.setdefault(person, set()).add(by)
+                    changed.setdefault(by, set()).add(person)
+        return changers, changed
+
+
+def _reached(start: set[str], links: Links) -> set[str]:
+    """All accounts that links lead to from these, with these."""
+    reached, waiting = set(start), list(start)
+    while waiting:
+        new = links.get(waiting.pop(), set()) - reached
+        reached |= new
+        waiting += new
+    return reached
