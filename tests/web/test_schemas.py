@@ -1,18 +1,29 @@
 """The whole OpenAPI document tested by schemathesis, as each kind of person."""
 
-from collections.abc import Iterator
+import http.client
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from punto.client import Client
 from punto.journal.verify.journal import verify
+from punto.refusals import Reason
 from punto.web.casino import Casino
+from punto.web.errors import RefusalView, refusal_from, status_of
+from tests.web.raw import connect, head
 from tests.web.schemas import PEOPLE, place, play_on, run, token_of
 
 # Boundaries are gone through in order by one; all do in `python -m tests.web.schemas`.
 EXAMPLES = {"nobody": 4, "guest": 5, "dealer": 5, "pit-manager": 2}
 COVERED = ("pit-manager",)
+EDGE = (400, 408, 414, 429, 431, 500, 503)  # whatever is asked for
+OF_BODIES = (408, 413, 414, 415, 431)
+
+
+def statuses_of(reasons: Iterable[Reason]) -> set[int]:
+    return {status_of(reason) for reason in reasons}
 
 
 @pytest.fixture(scope="module")
@@ -57,13 +68,70 @@ def test_every_operation_says_who_may_ask_and_how_it_is_refused(
     assert "security" not in document["paths"]["/api/v1/games"]["get"]
     give = document["paths"]["/api/v1/tables/{table}/commands"]["post"]
     assert give["security"] == [{"bearer": []}, {"cookie": []}]
-    assert {"200", "400", "401", "403", "404", "409", "413", "503"} <= set(give["responses"])
-    for methods in document["paths"].values():
-        for operation in methods.values():
-            for status, response in operation["responses"].items():
+    assert set(give["responses"]) == {"200", *map(str, statuses_of(Reason)), *map(str, OF_BODIES)}
+    refusal = {"$ref": "#/components/schemas/RefusalView"}
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            responses = operation["responses"]
+            assert set(map(str, EDGE)) < set(responses), path
+            assert ("security" not in operation) or {"401", "403"} <= set(responses), path
+            assert method != "post" or {"409", "413", "415"} <= set(responses), path
+            assert "{" not in path or "404" in responses, path
+            for status, response in responses.items():
                 if int(status) >= 400:
                     told = response["content"]["application/json"]["schema"]
-                    assert told == {"$ref": "#/components/schemas/RefusalView"}
+                    assert told == refusal or (path == "/ready" and refusal in told["anyOf"])
+                    assert ("Retry-After" in response.get("headers", {})) == (
+                        status in ("429", "503")
+                    )
+
+
+def test_the_document_is_made_of_the_reasons(
+    casino: tuple[Casino, dict[str, Client], str],
+) -> None:
+    document = casino[1]["nobody"].get("/schema/openapi.json", dict[str, Any])
+    give = document["paths"]["/api/v1/tables/{table}/commands"]["post"]["responses"]
+    for reason in Reason:
+        assert f"`{reason}`" in give[str(status_of(reason))]["description"]
+    refusal = document["components"]["schemas"]["RefusalView"]
+    assert set(refusal["properties"]) == set(RefusalView.__struct_fields__)
+    assert refusal["properties"]["reason"]["enum"] == [each.value for each in Reason]
+
+
+NOBODY = [("Content-Type", "application/json"), ("Content-Length", "2")]
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"GET /health HTTP/1.1\r\nHost: h\r\nnonsense\r\n\r\n", 400),
+        (b"GET /health HTTP/1.1\r\n\r\n", 400),
+        (head("POST", "/api/v1/guests", [*NOBODY, ("Transfer-Encoding", "chunked")]) + b"{}", 400),
+        (b"POST /api/v1/guests HTTP/1.1\r\nHost: h\r\n", 408),
+        (head("GET", "/health?" + "a" * 5_000), 414),
+        (head("GET", "/health", [("X", "a" * 9_000)]), 431),
+        (head("GET", "/health", [("X", "a" * 20_000)]), 431),
+        (head("GET", "/health", [(f"X{n}", "a") for n in range(100)]), 431),
+        (head("POST", "/api/v1/guests", NOBODY) + b"{}", 403),
+    ],
+)
+def test_what_the_edge_answers_is_documented(
+    casino: tuple[Casino, dict[str, Client], str], sent: bytes, status: int
+) -> None:
+    """Refused before the application sees it, and in the form of every other refusal."""
+    path, method = ("/api/v1/guests", "post") if sent.startswith(b"POST") else ("/health", "get")
+    document = casino[1]["nobody"].get("/schema/openapi.json", dict[str, Any])
+    with connect(casino[2]) as connection:
+        connection.sendall(sent)
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        body = answer.read()
+    assert answer.status == status
+    assert str(status) in document["paths"][path][method]["responses"]
+    assert answer.headers["Content-Type"].startswith("application/json")
+    view = msgspec.json.decode(body, type=RefusalView)
+    assert view.chinese != view.sentence
+    assert refusal_from(view).sentence == view.sentence
 
 
 def test_a_body_is_taken_as_it_is_written(

@@ -43,7 +43,7 @@ NOT_ALLOWED, UNREADABLE, TRY_LATER = 4403, 4400, 1013  # close codes; 1013 says:
 INTERNAL_ERROR = Message.of("Something went wrong here: send it again, or call for support.")
 CONFLICT = Message.of("Someone else was first: look again, then try again.")
 HALTED = Message.of("This table is halted until its journal has been checked: call for support.")
-SENTENCES = {  # for requests that Litestar refuses before our code runs
+SENTENCES = {  # for requests that are refused before a route is reached
     400: (
         Reason.UNREADABLE_REQUEST,
         Message.of("The request cannot be read: see /schema for its form."),
@@ -55,6 +55,7 @@ SENTENCES = {  # for requests that Litestar refuses before our code runs
         Message.of("There is nothing here: see /schema for the routes."),
     ),
     405: (Reason.NOTHING_THERE, Message.of("This method is not allowed here: see /schema.")),
+    408: (Reason.UNREADABLE_REQUEST, Message.of("The request came too slowly: send it again.")),
     413: (Reason.UNREADABLE_REQUEST, Message.of("The body is too large: send less.")),
     414: (Reason.UNREADABLE_REQUEST, Message.of("The address is too long: shorten it.")),
     415: (Reason.UNREADABLE_REQUEST, Message.of("Send JSON.")),
@@ -63,6 +64,7 @@ SENTENCES = {  # for requests that Litestar refuses before our code runs
         Message.of("The headers are too large: send fewer, or shorter ones."),
     ),
     429: (Reason.TOO_OFTEN, Message.of("Too many requests: wait a minute, then try again.")),
+    503: (Reason.UNAVAILABLE, Message.of("Too many connections: close some, or try again later.")),
 }
 
 
@@ -96,6 +98,11 @@ def refusal_view(refused: Refused) -> RefusalView:
         refused.facts,
         refused.clause,
     )
+
+
+def refusal_with(status: int) -> RefusalView:
+    """The refusal of a request that reaches no route."""
+    return refusal_view(Refused.of(*SENTENCES[status]))
 
 
 def refusal_from(view: RefusalView) -> Refused:

@@ -742,6 +742,10 @@ export interface FactView {
  * A refusal: its reason and kind, a sentence, and the clause it rests on.
  */
 export interface RefusalView {
+  /**
+   * The same, in Chinese.
+   */
+  chinese: string;
   clause: string | null;
   facts: {
     [k: string]: unknown;

@@ -1,6 +1,7 @@
 """For operators: liveness, readiness and metrics."""
 
 from litestar import MediaType, Response, Router, get
+from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
 from punto.web.auth.guards import TheCasino, works_or_watches
@@ -22,7 +23,12 @@ class Ready(Struct, frozen=True):
     halted: tuple[str, ...]
 
 
-@get("/ready", sync_to_thread=True, summary="Would a stake be accepted?")
+@get(
+    "/ready",
+    sync_to_thread=True,
+    summary="Would a stake be accepted?",
+    responses={503: ResponseSpec(Ready, generate_examples=False, description="It would not.")},
+)
 def ready(casino: TheCasino) -> Response[Ready]:
     """Tested with a commit of its own, at most once a second; 503 if it fails."""
     found = casino.readiness.check()

@@ -7,9 +7,12 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Callable, Collection
+from functools import cache
+from http import HTTPStatus
 from typing import Any
 
 import h11
+import msgspec
 from msgspec import Struct
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
@@ -18,6 +21,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from punto.web.edge.addresses import network_of
 from punto.web.edge.bounds import HEAD_BYTES_MAX, HEADERS_MAX, TARGET_BYTES_MAX
 from punto.web.edge.response_headers import RAW
+from punto.web.errors import refusal_with
 
 HEAD_S = 5.0  # to receive the request line and all headers, from the first byte
 BODY_S = 10.0  # to receive the body, from the end of the head
@@ -27,13 +31,6 @@ CONNECTIONS_MAX = 65_536
 
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 _FRAMING = re.compile(rb"^(?:content-length|transfer-encoding):", re.IGNORECASE | re.MULTILINE)
-_REASONS = {
-    400: b"Bad Request",
-    408: b"Request Timeout",
-    414: b"URI Too Long",
-    431: b"Request Header Fields Too Large",
-    503: b"Service Unavailable",
-}
 
 
 class Connections(Struct):
@@ -158,9 +155,7 @@ class HttpProtocol(H11Protocol):
     def _refuse(self, status: int) -> None:
         """Respond without the application and close; if a response has begun, only close."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            line = b"HTTP/1.1 %d %s\r\n" % (status, _REASONS[status])
-            end = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
-            self.transport.write(line + RAW + end)
+            self.transport.write(_refusal(status))
         self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
@@ -227,6 +222,16 @@ def protocols(connections: Connections) -> tuple[Callable[..., Any], Callable[..
         return SocketProtocol(*args, connections=connections, **options)
 
     return http, socket
+
+
+@cache
+def _refusal(status: int) -> bytes:
+    """A whole response that refuses a request and closes its connection."""
+    body = msgspec.json.encode(refusal_with(status))
+    line = b"HTTP/1.1 %d %s\r\n" % (status, HTTPStatus(status).phrase.encode())
+    retry = b"Retry-After: 1\r\n" if status == 503 else b""
+    end = b"Connection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+    return line + RAW + retry + end % len(body) + body
 
 
 def _head_fault(received: bytes) -> int:

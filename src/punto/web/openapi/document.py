@@ -5,44 +5,20 @@ from typing import Any
 
 from litestar import Litestar, Request
 from litestar.handlers import HTTPRouteHandler
-from litestar.middleware import DefineMiddleware
-from litestar.middleware.rate_limit import RateLimitMiddleware
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.routes import HTTPRoute
 
-from punto.refusals import Kind, Reason
 from punto.web.auth.guards import COOKIE
 from punto.web.errors import RefusalView
+from punto.web.openapi.refusals import (
+    RETRY_AFTER,
+    RETRY_STATUSES,
+    describe,
+    refusal_schema,
+    refusal_statuses,
+)
 
-REFUSALS = {
-    400: "The request cannot be read, or names something unknown.",
-    401: "Nobody is signed in, or the password is wrong.",
-    403: "The caller may not do this.",
-    404: "There is no such resource.",
-    409: "It cannot be done now.",
-    413: "The body is too large.",
-    415: "The body is not sent as application/json.",
-    429: "Too many requests.",
-    503: "The database does not answer: nothing was done, and a retry is safe.",
-}
 REFUSAL_NAME = RefusalView.__name__
-REFUSAL = {
-    "title": REFUSAL_NAME,
-    "description": "A refusal: its reason and kind, a sentence, and the clause it rests on.",
-    "type": "object",
-    "required": ["reason", "kind", "sentence", "template", "facts"],
-    "properties": {
-        "reason": {"type": "string", "enum": [reason.value for reason in Reason]},
-        "kind": {"type": "string", "enum": [kind.value for kind in Kind]},
-        "sentence": {"type": "string", "description": "What to do, in English."},
-        "template": {
-            "type": "string",
-            "description": "The sentence with named placeholders: the key of its translations.",
-        },
-        "facts": {"type": "object", "description": "The values of the placeholders."},
-        "clause": {"type": ["string", "null"]},
-    },
-}
 NAMING = ("table", "account")  # query parameters that may name something unknown
 SCHEMAS = "#/components/schemas/"
 SIGNED_IN = {
@@ -78,7 +54,7 @@ class Document(JsonRenderPlugin):
 def complete(document: dict[str, Any], app: Litestar) -> None:
     """Add refusals, security and examples; a complete document is left unchanged."""
     parts = document.setdefault("components", {})
-    parts.setdefault("schemas", {})[REFUSAL_NAME] = REFUSAL
+    parts.setdefault("schemas", {})[REFUSAL_NAME] = refusal_schema()
     parts["securitySchemes"] = SIGNED_IN
     for path, method, handler in _handlers(app):
         operation = document["paths"].get(path, {}).get(method)
@@ -90,11 +66,11 @@ def complete(document: dict[str, Any], app: Litestar) -> None:
         guarded = bool(handler.resolve_guards())
         if guarded:
             operation["security"] = [{name: []} for name in SIGNED_IN]
-        for status in sorted(_statuses(operation, handler, guarded=guarded, post=method == "post")):
-            operation["responses"][str(status)] = {
-                "description": REFUSALS[status],
-                "content": {"application/json": {"schema": {"$ref": SCHEMAS + REFUSAL_NAME}}},
-            }
+        for status in refusal_statuses(
+            is_guarded=guarded, is_post=method == "post", names=_names_something(operation)
+        ):
+            own = operation["responses"].get(str(status))
+            operation["responses"][str(status)] = _refusal(status, own)
         _close(operation.get("requestBody"), parts["schemas"])
         if path in EXAMPLES and "requestBody" in operation:
             body = operation["requestBody"]["content"]["application/json"]
@@ -108,22 +84,30 @@ def _handlers(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
                 yield route.path_format, method.lower(), handler
 
 
-def _statuses(
-    operation: dict[str, Any], handler: HTTPRouteHandler, *, guarded: bool, post: bool
-) -> set[int]:
+def _names_something(operation: dict[str, Any]) -> bool:
+    """Whether a request may name something that does not exist."""
     parameters = operation.get("parameters", ())
-    found = {503}
-    if parameters or "requestBody" in operation:
-        found.add(400)
-    if any(each["in"] == "path" or each["name"] in NAMING for each in parameters):
-        found.add(404)
-    if guarded or post:
-        found |= {401, 403}
-    if post:
-        found |= {404, 409, 413, 415}
-    if any(_slows_down(each) for each in handler.resolve_middleware()):
-        found.add(429)
-    return found
+    return any(each["in"] == "path" or each["name"] in NAMING for each in parameters)
+
+
+def _refusal(status: int, own: dict[str, Any] | None) -> dict[str, Any]:
+    """A refusal with this status; or the operation's own answer, if it has one with it.
+
+    Litestar's own errors, which are written out in place, are answered in our form.
+    """
+    schema: dict[str, Any] = {"$ref": SCHEMAS + REFUSAL_NAME}
+    answered = own["content"]["application/json"]["schema"] if own else schema
+    if "anyOf" in answered:
+        schema = answered
+    elif "$ref" in answered and answered != schema:
+        schema = {"anyOf": [answered, schema]}
+    described: dict[str, Any] = {
+        "description": describe(status),
+        "content": {"application/json": {"schema": schema}},
+    }
+    if status in RETRY_STATUSES:
+        described["headers"] = {"Retry-After": RETRY_AFTER}
+    return described
 
 
 def _close(body: Any, schemas: dict[str, Any]) -> None:
@@ -142,7 +126,3 @@ def _close(body: Any, schemas: dict[str, Any]) -> None:
         case list():
             for part in body:
                 _close(part, schemas)
-
-
-def _slows_down(middleware: object) -> bool:
-    return isinstance(middleware, DefineMiddleware) and middleware.middleware is RateLimitMiddleware
