@@ -20,6 +20,7 @@ from punto.ledger.cage.voucher_codes import read_code
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.table.configuration import Funding
 from punto.web.casino import Casino
 from punto.web.server import opened
 from punto.web.small_sums import ALL_PATRONS_TIMES, TOGETHER_MS
@@ -218,6 +219,22 @@ def test_a_confirmed_count_is_significant(place: Place) -> None:
     give_witnessed(supervisor, witness, cage.OpenBank("t1", 100_000, "w"))
     (found,) = manager.significant_events(kind="approval-given").events
     assert (found.actor, found.approver, found.table) == ("s", "w", "t1")
+
+
+def test_an_open_bank_stays_in_its_currency(place: Place) -> None:
+    """Chips counted in one currency would be worth another."""
+    supervisor, witness = place.open_session("s", S, "t1"), place.open_session("w", D, "t1")
+    manager = place.open_session("m", A, "t1")
+    chips = replace(credits_table(), funding=Funding.CHIPS)
+    manager.give("t1", c.OpenTable(chips))
+    manager.give("t1", c.ChangeConfiguration(replace(chips, currency="USD"), "dollars"))
+    manager.give("t1", c.ChangeConfiguration(chips, "back"))
+    give_witnessed(supervisor, witness, cage.OpenBank("t1", 100_000, "w"))
+    with pytest.raises(Refused, match="The bank of t1 is open in SGD"):
+        manager.give("t1", c.ChangeConfiguration(replace(chips, currency="USD"), "dollars"))
+    manager.give("t1", c.CloseTable())
+    with pytest.raises(Refused, match="The bank of t1 is open in SGD"):
+        manager.give("t1", c.OpenTable(replace(chips, currency="USD")))
 
 
 def test_many_small_issues_to_one_patron_are_a_large_one(place: Place) -> None:

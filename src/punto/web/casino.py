@@ -46,7 +46,7 @@ from punto.web.house_codes import HouseCodes
 from punto.web.replies import LoopReplies
 from punto.web.shared_answer import SharedAnswer
 from punto.web.small_sums import check_sum, is_summed
-from punto.web.table_currency import check_currency
+from punto.web.table_currency import check_bank, check_currency
 from punto.web.views.roads import ShoeMarks
 from punto.web.wire import actor, with_approval
 
@@ -228,6 +228,8 @@ class Casino:
             return 0
         if not isinstance(command, table.OpenTable) and not self.host.has(stream):
             self.check_there(stream)
+        if isinstance(command, table.OpenTable | table.ChangeConfiguration):
+            check_bank(self.host, stream, command.configuration)
         if isinstance(command, table.Contribute):
             check_guest(self.host.look(stream).state, submission.by.id)
         if isinstance(command, table.CloseContributions):

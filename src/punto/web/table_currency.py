@@ -1,13 +1,15 @@
 """Which currencies tables may use on the network, where amounts have two decimals."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from punto.currencies import MINOR_DIGITS, MINOR_DIGITS_USUAL, TEST_CURRENCY
-from punto.journal.streams import Command
+from punto.floor.host import Host
+from punto.journal.streams import CAGE, Command
+from punto.ledger.cage.state import State as CageState
 from punto.odds.custom import check_cards
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
-from punto.table.configuration import Funding, find_configured
+from punto.table.configuration import Configuration, Funding, find_configured
 
 if TYPE_CHECKING:
     from punto.web.casino import Casino
@@ -65,4 +67,20 @@ def check_currency(command: Command, house_currency: str) -> None:
             "Credits of this house are in {house}, not in {currency}.",
             house=house_currency,
             currency=config.currency,
+        )
+
+
+def check_bank(host: Host, name: str, wanted: Configuration) -> None:
+    """Refuse another currency for a table whose bank is open: its chips are counted in the old."""
+    if not host.has(name):
+        return
+    state = host.look(name).state
+    before = state.configuration or state.closed_as
+    banks = cast(CageState, host.look(CAGE).state).banks
+    if before is not None and name in banks and wanted.currency != before.currency:
+        raise Refused(
+            Reason.INCONSISTENT_CONFIGURATION,
+            "The bank of {table} is open in {currency}: close it before you change the currency.",
+            table=name,
+            currency=before.currency,
         )
