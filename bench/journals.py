@@ -14,7 +14,7 @@ from punto.rules.games import find_game
 from punto.rules.round import deal_round
 from punto.rules.shoe import full_shoe
 from punto.table import commands as c
-from punto.table.configuration import Funding
+from punto.table.configuration import CardSource, Funding
 from punto.table.shared_order import dealt_order, first_seed, next_seed
 from punto.table.shoes import seal
 from tests.envelope import Given
@@ -58,7 +58,7 @@ def floor(tables: int, seed: int = 1, seats: int = SEATS, stakes: int = STAKES) 
 
 def play_table(table: str, game: str, seats: int, stakes: int, chance: Random) -> Iterator[Asked]:
     """What is asked at one table: shoe after shoe, each sealed, played, retired and revealed."""
-    setting = configuration(game)
+    setting = configuration(game, CardSource.SEALED)
     yield table, Given(c.OpenTable(setting), MANAGER)
     for number in count(1):
         for seat in range(1, seats + 1) if setting.funding is Funding.CREDITS else ():

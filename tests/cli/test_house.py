@@ -98,6 +98,17 @@ def test_a_table_is_opened_for_a_virtual_shoe_and_stays_so(address: str, capsys:
     assert "for Gaming Shift Manager" in complained(capsys, *again)
 
 
+def test_the_order_of_positions_is_set_by_name(address: str, capsys: Capture) -> None:
+    usual = "dealer,pit-supervisor,pit-manager,gaming-shift-manager,assistant-casino-manager"
+    said(capsys, "table", "open", "t1", "tiger", "--ranks", usual)
+    assert said(capsys, "table", "show", "t1")["configuration"]["ranks"] == [1, 2, 3, 4, 5]
+    other = "dealer,pit-manager,pit-supervisor,gaming-shift-manager,assistant-casino-manager"
+    change = ("table", "configure", "t1", "--ranks", other)
+    assert "for Assistant Casino Manager" in complained(capsys, *change)
+    odd = ("table", "configure", "t1", "--ranks", "dealer,croupier")
+    assert "one of dealer" in complained(capsys, *odd)
+
+
 def test_words_that_are_no_command_are_told_in_a_sentence(address: str, capsys: Capture) -> None:
     said(capsys, "table", "open", "t1", "tiger")
     assert "open-betting" in complained(capsys, "table", "give", "t1", "nonsense")

@@ -20,7 +20,7 @@ from punto.table.prompt import Step, next_step
 from punto.table.shoes import seal
 from punto.table.state import State
 from tests.envelope import Given
-from tests.table.any_commands import GESTURES, awaited_contributions, stake
+from tests.table.any_commands import GESTURES, SECOND, awaited_contributions, stake
 from tests.table.any_configuration import configuration
 from tests.table.authority_oracle import rightful
 from tests.table.machine import Table
@@ -78,7 +78,9 @@ def complete(table: Table, form: Form, chance: Random) -> Given:
     if isinstance(command, c.RevealContribution):
         revealed = _awaited(table, form)
         return Given(command, revealed.by)
-    return Given(command, rightful(state, command).somebody())
+    # A table may be opened otherwise than it was, which takes two people.
+    second = SECOND if isinstance(command, c.OpenTable) else None
+    return Given(command, rightful(state, command).somebody(), approval=second)
 
 
 def _deals_itself(state: State, form: Form) -> bool:

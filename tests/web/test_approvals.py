@@ -342,6 +342,37 @@ def test_other_cards_for_a_large_round_wait_for_a_second_person(
     assert tuple(each.card for each in play.cards) == TURNED
 
 
+def test_who_approves_and_resolves_follows_the_tables_own_order(place: Place) -> None:
+    """Opened by two people; there the Pit Manager is the highest, and approves for all others."""
+    casino, people, _ = place
+    dealer, supervisor, pit, shift, assistant = Position
+    ranks = (dealer, supervisor, shift, assistant, pit)
+    config = replace(credits_table(), approval_cents=LIMIT_CENTS, ranks=ranks)
+    opening = c.OpenTable(config)
+    with pytest.raises(Refused) as told:
+        people["pit-manager"].give("t3", opening)
+    assert told.value.reason is Reason.NOT_AUTHORISED
+    request = ask(people["assistant-casino-manager"], opening, "t3")
+    assert casino.host.look("t3").state.configuration is None
+    approve(people["gaming-shift-manager"], request)
+    assert casino.host.look("t3").state.ranks == ranks
+    ask_host(casino.host, "t3", "load", Given(c.LoadShoe("first"), DEALER))
+    stake(casino, "t3")
+    # The Assistant Casino Manager's report waits for the Pit Manager here.
+    people["assistant-casino-manager"].give("t3", VOID)
+    for name in ("gaming-shift-manager", "assistant-casino-manager", "pit-manager"):
+        mine = name == "pit-manager"
+        called = [each for each in people[name].calls() if each.table == "t3"]
+        assert bool(called) is mine
+        case = people[name].irregularities("t3").case
+        assert case is not None
+        assert case.yours is mine
+    request = ask(people["pit-manager"], c.ConfirmReport(), "t3")
+    assert [each.id for each in waiting(people["gaming-shift-manager"])] == [request]
+    assert waiting(people["pit-supervisor"]) == []
+    assert approve(people["gaming-shift-manager"], request).events
+
+
 def test_a_small_round_asks_nobody(place: Place) -> None:
     casino, people, _ = place
     approve(people["second"], ask(people["pit-manager"]))

@@ -10,8 +10,8 @@ from punto.cli.arguments import WHOLE
 from punto.cli.made_up_tables import house_currency, read_made_up
 from punto.cli.network import USUAL_JOURNAL
 from punto.cli.output import console
-from punto.cli.staff import POSITIONS
 from punto.refusals import Reason, Refused
+from punto.rules.staff import POSITIONS
 
 
 def serve(

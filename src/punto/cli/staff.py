@@ -22,9 +22,7 @@ from punto.cli.network import (
 )
 from punto.cli.output import console, print_json
 from punto.refusals import Reason, Refused
-from punto.rules.staff import Position
-
-POSITIONS = {position.name.lower().replace("_", "-"): position for position in Position}
+from punto.rules.staff import POSITIONS
 
 Name = Annotated[str, Parameter(help="The name they sign in with.")]
 

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from punto.cli.arguments import WHOLE, read_time, read_whole
 from punto.money import parse_amount
 from punto.refusals import Reason, Refused
+from punto.rules.staff import POSITIONS
 
 
 @Parameter(name="*")
@@ -42,6 +43,10 @@ class Settings:
     ] = None
     card_source: Annotated[
         str | None, Parameter(help="Where its cards come from: physical, sealed or automatic.")
+    ] = None
+    ranks: Annotated[
+        str | None,
+        Parameter(help="All five positions from the lowest on, as dealer,pit-supervisor,…"),
     ] = None
     currency: Annotated[str | None, Parameter(help="As SGD.")] = None
     unit: Annotated[str | None, Parameter(help="What every stake is a multiple of.")] = None
@@ -91,6 +96,8 @@ def changed(now: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
     if settings.betting_seconds is not None:
         text = settings.betting_seconds
         wanted["betting_seconds"] = None if text == "none" else read_whole(text, "A betting time")
+    if settings.ranks is not None:
+        wanted["ranks"] = _read_ranks(settings.ranks)
     if settings.next_edition is not None:
         following = "" if settings.next_edition == "none" else settings.next_edition
         wanted |= {"next_edition": following, "next_edition_from_ms": None}
@@ -111,3 +118,13 @@ def changed(now: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
             )
         limits[wager] = {"min_cents": parse_amount(least), "max_cents": parse_amount(most)}
     return {**wanted, "limits": limits}
+
+
+def _read_ranks(text: str) -> list[int]:
+    """Read the order of positions, as `dealer,pit-supervisor,…`."""
+    names = text.split(",")
+    if not set(names) <= set(POSITIONS):
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, "A position is one of {positions}.", positions=POSITIONS
+        )
+    return [POSITIONS[name].value for name in names]

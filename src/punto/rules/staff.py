@@ -1,11 +1,13 @@
-"""Staff: the positions in rank order and the powers the documents give them."""
+"""Staff: the positions, their order, and the powers the documents give them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from typing import TypeAlias
 
 
 class Position(IntEnum):
-    """Positions from lowest to highest; a higher one may do what a lower one may (6.2)."""
+    """Positions in their usual order, from the lowest; a table may be set to another (`Ranks`)."""
 
     DEALER = 1
     PIT_SUPERVISOR = 2
@@ -16,6 +18,33 @@ class Position(IntEnum):
     @property
     def title(self) -> str:
         return self.name.replace("_", " ").title()
+
+
+POSITIONS = {each.name.lower().replace("_", "-"): each for each in Position}  # as they are typed
+
+Ranks: TypeAlias = tuple[Position, ...]  # all five, from the lowest to the highest
+USUAL_RANKS: Ranks = tuple(Position)
+RANKS_CLAUSE = "reading ranks-of-staff"
+
+
+def reaches(ranks: Ranks, held: Position, needed: Position) -> bool:
+    """Whether one position may do what another may: it is that one, or a higher one (6.2).
+
+    >>> reaches(USUAL_RANKS, Position.PIT_MANAGER, Position.PIT_SUPERVISOR)
+    True
+    """
+    return ranks.index(held) >= ranks.index(needed)
+
+
+def highest(ranks: Ranks, *positions: Position) -> Position:
+    """The highest of some positions."""
+    return max(positions, key=ranks.index)
+
+
+def is_ranking(order: Iterable[Position]) -> bool:
+    """Whether this is an order of all five positions with the dealer lowest."""
+    ranked = tuple(order)
+    return sorted(ranked) == sorted(Position) and ranked[0] is Position.DEALER
 
 
 class Power(Enum):

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from punto.refusals import Reason, Refused
+from punto.rules.staff import reaches
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.people import Origin, Staff
@@ -22,7 +23,9 @@ def acting_now(state: State, person: str, at: int) -> Acting | None:
 def acting_of(state: State, person: Staff, at: int) -> Acting | None:
     """The higher position a person acts in at this time, if any."""
     acting = acting_now(state, person.id, at)
-    return None if acting is None or acting.position <= person.position else acting
+    if acting is None or reaches(state.ranks, person.position, acting.position):
+        return None
+    return acting
 
 
 def in_position(state: State, person: Staff, at: int) -> Staff:

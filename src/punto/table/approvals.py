@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from punto.currencies import MINOR_DIGITS_USUAL
 from punto.messages import Amount, Message
 from punto.refusals import Reason, Refused
-from punto.rules.staff import Position
+from punto.rules.staff import RANKS_CLAUSE, USUAL_RANKS, Position, Ranks, reaches
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.acting_positions import acting_of, in_position
@@ -47,27 +47,33 @@ def check_approval(
         origin = replace(origin, approval=replace(origin.approval, by=held))
     for event in events:
         if isinstance(event, e.TableOpened | e.ConfigurationChanged):
-            _check_settings(origin, state.configuration or state.closed_as, event.configuration)
-        if isinstance(event, e.RoundVoided | e.RoundSettled | e.SettlementReversed):
+            _check_settings(state, origin, event.configuration)
+        measured = _measured(state, event)
+        if measured is not None:
+            config, cents, number = measured
+            limit_cents = config.approval_cents
+            check_second(origin, limit_cents, cents, number, config.digits, state.ranks)
+
+
+def _measured(state: State, event: e.Event) -> tuple[Configuration, int, int] | None:
+    """How the table is set for what happens, the money it is about, and its round."""
+    play = state.round
+    match event:
+        case e.RoundVoided() | e.RoundSettled() | e.SettlementReversed():
             # A small stake may have won much, or win much once it is corrected; and many small
             # changes come to a large one.
             before_cents = sum(each.changed_cents for each in state.finished)
             cents = settled_cents(event.lines) + before_cents
-            config = _played_under(state, event.round)
-            if config is not None:
-                limit_cents = config.approval_cents
-                check_second(origin, limit_cents, cents, event.round, config.digits)
-        if state.round is not None and _names_cards(state.round, event):
-            # Whoever says which cards they are, or in which order, says who wins.
-            config, number = _open(state), state.round.number
-            cents = exposure_cents(config, state.round.stakes.values())
-            check_second(origin, config.approval_cents, cents, number, config.digits)
-        if isinstance(event, e.OptionOffered) and state.round is not None:
+            return _played_under(state, event.round), cents, event.round
+        case e.OptionOffered(withdrawable=stakes) if play is not None:
             # What may be withdrawn may be taken off a wager that has lost.
-            stakes, config = state.round.stakes, _open(state)
-            cents = sum(stakes[each].cents for each in event.withdrawable)
-            number = state.round.number
-            check_second(origin, config.approval_cents, cents, number, config.digits)
+            return _open(state), sum(play.stakes[each].cents for each in stakes), play.number
+        case _ if play is not None and _names_cards(play, event):
+            # Whoever says which cards they are, or in which order, says who wins.
+            config = _open(state)
+            return config, exposure_cents(config, play.stakes.values()), play.number
+        case _:
+            return None
 
 
 def cards_need_second(state: State) -> bool:
@@ -103,6 +109,7 @@ def check_second(
     cents: int,
     number: int = 0,
     digits: int = MINOR_DIGITS_USUAL,
+    ranks: Ranks = USUAL_RANKS,
 ) -> None:
     """Refuse a command over so much that no second person of sufficient position approved."""
     if limit_cents is None or cents < limit_cents:
@@ -112,11 +119,11 @@ def check_second(
         amount=Amount(cents, digits),
         position=APPROVES,
     )
-    _check_approved(origin, needed, number)
+    _check_approved(origin, needed, ranks, number)
 
 
 def _check_approved(
-    origin: Origin, needed: Message, number: int = 0, clause: str | None = None
+    origin: Origin, needed: Message, ranks: Ranks, number: int = 0, clause: str | None = None
 ) -> None:
     """Refuse what no second person of sufficient position has approved for this round."""
     approval = origin.approval
@@ -127,7 +134,7 @@ def _check_approved(
             Reason.APPROVAL_NEEDED,
             "Nobody approves what they ask for themselves: ask a second person.",
         )
-    if approval.by.position < APPROVES:
+    if not reaches(ranks, approval.by.position, APPROVES):
         raise Refused(
             Reason.APPROVAL_NEEDED,
             "This is for a {position} to approve, not for a {other}.",
@@ -141,10 +148,10 @@ def _check_approved(
 def approved_through(state: State, command: c.Command, origin: Origin) -> Staff | None:
     """The approver of this command, where they approve by the position they act in."""
     approval = origin.approval if isinstance(command, c.Approvable) else None
-    if approval is None or approval.by.position >= APPROVES:
+    if approval is None or reaches(state.ranks, approval.by.position, APPROVES):
         return None
     held = in_position(state, approval.by, origin.at_ms)
-    return approval.by if held.position >= APPROVES else None
+    return approval.by if reaches(state.ranks, held.position, APPROVES) else None
 
 
 def check_raised(
@@ -152,24 +159,33 @@ def check_raised(
     before: int | None,
     wanted: int | None,
     digits: int = MINOR_DIGITS_USUAL,
+    ranks: Ranks = USUAL_RANKS,
 ) -> None:
     """Refuse that one person alone raises what two people have to approve, or does away with it."""
     if before is not None and (wanted is None or wanted > before):
-        check_second(origin, 0, before, digits=digits)
+        check_second(origin, 0, before, digits=digits, ranks=ranks)
 
 
-def _check_settings(origin: Origin, before: Configuration | None, wanted: Configuration) -> None:
+def _check_settings(state: State, origin: Origin, wanted: Configuration) -> None:
     """Refuse that one person alone sets a table so, by what it is, or was until it was closed."""
-    if before is None:
-        return
-    check_raised(origin, before.approval_cents, wanted.approval_cents, before.digits)
-    if wanted.card_source is not before.card_source:
+    before, ranks = state.configuration or state.closed_as, state.ranks
+    if before is not None:
+        limit_cents = before.approval_cents
+        check_raised(origin, limit_cents, wanted.approval_cents, before.digits, ranks)
+    if before is not None and wanted.card_source is not before.card_source:
         needed = Message.of(
             "Two people change where the cards come from: a second person has to approve it,"
             " a {position} or above.",
             position=APPROVES,
         )
-        _check_approved(origin, needed, clause=CARD_SOURCE)
+        _check_approved(origin, needed, ranks, clause=CARD_SOURCE)
+    if wanted.ranks != ranks:  # some position is lower than it was
+        needed = Message.of(
+            "Two people change the order of positions: a second person has to approve it,"
+            " a {position} or above.",
+            position=APPROVES,
+        )
+        _check_approved(origin, needed, ranks, clause=RANKS_CLAUSE)
 
 
 def _check_not_appointed(state: State, origin: Origin, approval: Approval) -> None:
@@ -208,12 +224,12 @@ def _open(state: State) -> Configuration:
     return state.configuration
 
 
-def _played_under(state: State, number: int) -> Configuration | None:
+def _played_under(state: State, number: int) -> Configuration:
     """How the table is set for a round, or was when it was played."""
     for each in state.finished:
         if each.number == number:
             return each.configuration
-    return state.configuration
+    return _open(state)
 
 
 def _other_round(approved: int, number: int) -> Refused:

@@ -10,7 +10,7 @@ from punto.rules.game import Method
 from punto.rules.games import find_game
 from punto.rules.irregularities import Irregularity, Remedy
 from punto.rules.made_up_games import base_id
-from punto.rules.staff import Position, Power
+from punto.rules.staff import RANKS_CLAUSE, Position, Power, highest, reaches
 from punto.table import commands as c
 from punto.table.acting_positions import acting_clause, acting_now, acting_of, in_position
 from punto.table.approvals import APPROVES
@@ -46,10 +46,11 @@ def check_authority(state: State, command: c.Command, origin: Origin) -> None:
             _check_machine(state, command, machine, allowed)
         case Staff(position=position) as person:
             if allowed.position is not None:
-                if position >= allowed.position:
+                if reaches(state.ranks, position, allowed.position):
                     return
                 through = in_position(state, person, origin.at_ms).position
-                if through >= allowed.position and not isinstance(command, c.ActAs):
+                acts = reaches(state.ranks, through, allowed.position)
+                if acts and not isinstance(command, c.ActAs):
                     return
             raise Refused(
                 Reason.NOT_AUTHORISED,
@@ -94,8 +95,10 @@ def acts_through(state: State, command: c.Command, origin: Origin) -> Staff | No
     waits = Irregularity.WRONG_DISPLAY  # for its correction: a report of it resolves nothing
     if isinstance(command, c.Report) and command.irregularity is not waits:
         needed = resolves(state, command.irregularity).position
+    if needed is None or reaches(state.ranks, person.position, needed):
+        return None
     through = in_position(state, person, origin.at_ms).position
-    return person if needed is not None and person.position < needed <= through else None
+    return person if reaches(state.ranks, through, needed) else None
 
 
 def resolves(state: State, irregularity: Irregularity) -> Authority:
@@ -202,8 +205,8 @@ def authority(state: State, command: c.Command, by: Actor = NO_ACTOR, at_ms: int
         case c.ActAs(person=person, position=position):
             # What a higher position gave is not taken away by giving less in its place.
             held = acting_now(state, person, at_ms)
-            highest = position if held is None else max(position, held.position)
-            return Authority(highest, clause=acting_clause(state))
+            given = (position,) if held is None else (position, held.position)
+            return Authority(highest(state.ranks, *given), clause=acting_clause(state))
         case c.EndActing(person=person):
             acting = state.acting.get(person)
             position = acting.position if acting else Position.DEALER
@@ -239,51 +242,57 @@ def _opening(state: State, command: c.Command) -> Authority:
         game = find_configured(config) or find_game(base_id(config.game))
         grant = game.grant(Power.ALLOW_METHOD_C)
         clause = game.cite(grant.clause) if grant else BY_READING
-        return Authority(Position.ASSISTANT_CASINO_MANAGER, clause=clause)
-    if not isinstance(command, c.OpenTable):
+        opening = Authority(Position.ASSISTANT_CASINO_MANAGER, clause=clause)
+    elif isinstance(command, c.OpenTable):
+        named = _sets_resolver(state, command.configuration.resolver)
+        opening = Authority(named, clause=BY_READING)
+    else:
         return Authority(Position.PIT_MANAGER, clause=BY_READING)
-    opening = Authority(_sets_resolver(command.configuration.resolver), clause=BY_READING)
-    guarded = _guarded(state.closed_as, command.configuration) if state.closed_as else ()
-    return _highest(opening, *guarded)
+    return _highest(state, *_guarded(state, command.configuration), opening)
 
 
 def _setting(state: State, now: Configuration, wanted: Configuration) -> Authority:
     """Who may set a table so: the highest position that any of the changes needs."""
-    return _highest(*_settings_changed(state, now, wanted))
+    return _highest(state, *_settings_changed(state, now, wanted))
 
 
-def _highest(*needed: Authority) -> Authority:
-    return max(needed, key=lambda each: each.position or Position.DEALER)
+def _highest(state: State, *needed: Authority) -> Authority:
+    return max(needed, key=lambda each: state.ranks.index(each.position or Position.DEALER))
 
 
 def _settings_changed(
     state: State, now: Configuration, wanted: Configuration
 ) -> Iterator[Authority]:
     """What each change needs: the Pit Manager's word, but for some; clauses name others."""
+    yield from _guarded(state, wanted)
     if wanted.method is Method.C and state.method is not Method.C:
         yield _granted(state, Power.ALLOW_METHOD_C, Position.ASSISTANT_CASINO_MANAGER)
     elif wanted.method is not state.method:
         yield _granted(state, Power.CHOOSE_METHOD_A_OR_B, Position.PIT_MANAGER)
-    yield from _guarded(now, wanted)
     if wanted.stakes_per_area != now.stakes_per_area:
         yield _granted(state, Power.RESTRICT_STAKES_PER_AREA, Position.PIT_MANAGER)
     yield Authority(Position.PIT_MANAGER, clause=BY_READING)
 
 
-def _guarded(now: Configuration, wanted: Configuration) -> Iterator[Authority]:
+def _guarded(state: State, wanted: Configuration) -> Iterator[Authority]:
     """What is not left to those whom it binds, nor by closing a table and opening it otherwise."""
+    now = state.configuration or state.closed_as
+    if wanted.ranks != state.ranks:
+        yield Authority(state.ranks[-1], clause=RANKS_CLAUSE)
+    if now is None:
+        return
     if wanted.resolver is not now.resolver:  # given away by the position that loses or gains it
-        highest = max(_sets_resolver(wanted.resolver), _sets_resolver(now.resolver))
-        yield Authority(highest, clause=BY_READING)
+        both = (_sets_resolver(state, each.resolver) for each in (wanted, now))
+        yield Authority(highest(state.ranks, *both), clause=BY_READING)
     if wanted.approval_cents != now.approval_cents:
         yield Authority(APPROVES)
     if wanted.card_source is not now.card_source:
         yield Authority(APPROVES, clause=CARD_SOURCE)
 
 
-def _sets_resolver(resolver: Position) -> Position:
+def _sets_resolver(state: State, resolver: Position) -> Position:
     """Who may name this position to resolve: one below the Pit Manager, not the Pit Manager."""
-    return resolver if resolver >= Position.PIT_MANAGER else APPROVES
+    return resolver if reaches(state.ranks, resolver, Position.PIT_MANAGER) else APPROVES
 
 
 def _for_patron(

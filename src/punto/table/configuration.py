@@ -17,7 +17,7 @@ from punto.rules.layouts import Layout
 from punto.rules.made_up_games import base_id
 from punto.rules.settlement import check_unit
 from punto.rules.shoe import check_decks
-from punto.rules.staff import Position
+from punto.rules.staff import RANKS_CLAUSE, USUAL_RANKS, Position, Ranks, is_ranking
 
 STAKES_PER_AREA_MAX = 3
 USUAL_CURRENCY = "SGD"
@@ -79,6 +79,7 @@ class Configuration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     card_source: CardSource = CardSource.PHYSICAL  # the only one
     approval_cents: int | None = None  # from here on a void or correction needs a second person
     resolver: Position = Position.PIT_MANAGER  # who resolves what its clause gives to no position
+    ranks: Ranks = USUAL_RANKS  # the positions of staff, from the lowest to the highest
     next_edition: str = ""  # the one that a round is opened under from an instant on
     next_edition_from_ms: int | None = None  # that instant; None when the edition comes into force
     test_wagers: str = ""  # of a made-up game: the definitions of its custom wagers
@@ -208,6 +209,9 @@ def check_configuration(config: Configuration, at_ms: int = 0) -> Game:
     _check_effects(game, config)
     if config.approval_cents is not None and not 0 <= config.approval_cents <= AMOUNT_CENTS_MAX:
         raise _inconsistent(game, Message.of("a second approval is needed from zero or more on"))
+    if not is_ranking(config.ranks):
+        what = Message.of("all five positions are ranked, each once, with the Dealer lowest")
+        raise _inconsistent(game, what, RANKS_CLAUSE)
     if game.electronic and config.funding is not Funding.CREDITS:
         raise _inconsistent(
             game, Message.of("its stakes are made with credits at terminals"), game.terminals_clause

@@ -9,6 +9,7 @@ from typing import Any
 
 from punto.refusals import Refused
 from punto.rules.game import Method
+from punto.rules.staff import is_ranking
 from punto.table import events as e
 from punto.table.case_consistency import CASE_DETAILS, round_of, shoe_of, strange_cards
 from punto.table.configuration import find_configured
@@ -99,7 +100,9 @@ def _set(state: State, event: e.TableOpened | e.ConfigurationChanged) -> str:
         known = find_configured(config)
     except Refused:  # custom wagers that there cannot be
         known = None
-    return "" if known is not None else "there is no such game, or not in that edition"
+    if known is None:
+        return "there is no such game, or not in that edition"
+    return "" if is_ranking(config.ranks) else "positions are not ranked so"
 
 
 def _loaded(state: State, event: e.ShoeLoaded) -> str:

@@ -2,6 +2,7 @@
 
 from punto.refusals import Reason, Refused
 from punto.rules.irregularities import Irregularity
+from punto.rules.staff import reaches
 from punto.table import cases
 from punto.table import commands as c
 from punto.table import events as e
@@ -26,7 +27,8 @@ def report(state: State, command: c.Report, origin: Origin) -> Events:
     resolver = resolves(state, command.irregularity)
     assert resolver.position is not None, "an irregularity is resolved by staff"
     assert isinstance(origin.by, Staff), "checked before"
-    can_resolve = in_position(state, origin.by, origin.at_ms).position >= resolver.position
+    held = in_position(state, origin.by, origin.at_ms).position
+    can_resolve = reaches(state.ranks, held, resolver.position)
     if can_resolve and command.irregularity is not Irregularity.WRONG_DISPLAY:
         return resolved
     _refuse_a_second(state)

@@ -10,7 +10,7 @@ from punto.rules.drawing import INITIAL_DEAL, Draw, next_draw
 from punto.rules.game import Game, Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity, Option
-from punto.rules.staff import Position
+from punto.rules.staff import USUAL_RANKS, Position, Ranks
 from punto.table.configuration import CardSource, Configuration, law_of
 from punto.table.events import Paid, ReportFiled
 
@@ -225,6 +225,12 @@ class State(Struct, frozen=True, gc=False):
     def game(self) -> Game:
         assert self.configuration is not None, "asked of an open table only"
         return law_of(self.configuration)
+
+    @property
+    def ranks(self) -> Ranks:
+        """Which position is higher than which here; at a closed table as it was."""
+        set_to = self.configuration or self.closed_as
+        return USUAL_RANKS if set_to is None else set_to.ranks
 
     @property
     def is_interrupted(self) -> bool:

@@ -25,7 +25,7 @@ from punto.ledger.accounts import bank, drop, held
 from punto.ledger.cage import commands as cage
 from punto.messages import Amount, Message
 from punto.refusals import Reason, Refused
-from punto.rules.staff import Position
+from punto.rules.staff import USUAL_RANKS, reaches
 from punto.table import commands as table
 from punto.table.acting_positions import in_position
 from punto.table.approvals import APPROVES, OF_A_ROUND, round_meant
@@ -289,16 +289,15 @@ class ApprovalQueue:
             return person.id == str(getattr(command, "witness", ""))
         if request.stream == PEOPLE:
             return person.position >= max(APPROVES, self._accounts.target(command)[0] or APPROVES)
-        return self._held(person, request.stream) >= APPROVES
+        return self._approves(Staff(person.id, person.position), request.stream)
 
-    def _held(self, person: Person, stream: str) -> Position:
-        """The position a person holds or acts in at a table; at the cage only their own."""
-        assert person.position is not None, "checked by the caller"
+    def _approves(self, staff: Staff, stream: str) -> bool:
+        """Whether a position is high enough: at a table by its order, held or acted in there."""
         if stream == CAGE:
-            return person.position
-        staff = Staff(person.id, person.position)
+            return reaches(USUAL_RANKS, staff.position, APPROVES)
         state = self._host.look(stream).state
-        return in_position(state, staff, self._clock.now_ms()).position
+        held = in_position(state, staff, self._clock.now_ms()).position
+        return reaches(state.ranks, held, APPROVES)
 
     def _connected(self, other: str) -> Message:
         return Message.of(

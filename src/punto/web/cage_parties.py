@@ -7,6 +7,7 @@ from punto.ledger.accounts import Kind as AccountKind
 from punto.ledger.cage import commands as c
 from punto.ledger.cage.authority import check_authority
 from punto.refusals import Reason, Refused
+from punto.rules.staff import reaches
 from punto.table import commands as table
 from punto.table.authority import authority
 from punto.table.people import Actor, Origin, Staff
@@ -46,9 +47,10 @@ def check_acting(
     """
     if not isinstance(by, Staff):
         return
-    allowed = authority(host.look(name).state, command, by, now_ms).position
-    if allowed is None or by.position < allowed:  # an acting position is not passed on
-        return
+    state = host.look(name).state
+    allowed = authority(state, command, by, now_ms).position
+    if allowed is None or not reaches(state.ranks, by.position, allowed):
+        return  # by their own position: an acting one is not passed on
     found = people.find(command.person) if is_person_name(command.person) else None
     works = found is not None and found.kind is Kind.STAFF and not found.disabled
     if found is None or not works or not found.at(name):

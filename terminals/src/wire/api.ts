@@ -1,7 +1,7 @@
 // Generated from wire/api.schema.json by `make types`: do not edit.
 
 /**
- * Positions from lowest to highest; a higher one may do what a lower one may (6.2).
+ * Positions in their usual order, from the lowest; a table may be set to another (`Ranks`).
  */
 export type Position = 1 | 2 | 3 | 4 | 5;
 /**
@@ -609,6 +609,7 @@ export interface Configuration {
   next_edition?: string;
   next_edition_from_ms?: number | null;
   positions: number;
+  ranks?: Position[];
   resolver?: Position;
   rounds_after_cut?: number;
   stakes_per_area?: number;

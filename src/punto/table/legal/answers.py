@@ -8,16 +8,18 @@ from punto.table.decide import decide
 from punto.table.people import Actor, Staff
 from punto.table.state import State
 
-# The highest position: what is refused to it depends on the moment, not on the person.
-MOST_SENIOR = Staff("-", max(Position))
+
+def most_senior(state: State) -> Staff:
+    """Somebody of the highest position: a refusal depends on the moment, not on the person."""
+    return Staff("-", state.ranks[-1])
 
 
 def refusal(
-    state: State, command: c.Command, by: Actor = MOST_SENIOR, at_ms: int = 0
+    state: State, command: c.Command, by: Actor | None = None, at_ms: int = 0
 ) -> Refused | None:
-    """Why a command would be refused; None if it would be accepted."""
+    """Why a command would be refused, to the most senior if to no one; None if accepted."""
     try:
-        decide(state, command, by, at_ms)
+        decide(state, command, by or most_senior(state), at_ms)
     except Refused as refused:
         return refused
     return None
@@ -37,4 +39,4 @@ def is_open(command: c.Command, refused: Refused | None) -> bool:
 
 def lowest_position(state: State, command: c.Command) -> Position:
     """The lowest staff position that may give a command."""
-    return authority(state, command, MOST_SENIOR).position or Position.DEALER
+    return authority(state, command, most_senior(state)).position or Position.DEALER

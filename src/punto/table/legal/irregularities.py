@@ -20,9 +20,9 @@ from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.forms import tag_of
 from punto.table.legal.answers import (
-    MOST_SENIOR,
     is_open,
     lowest_position,
+    most_senior,
     needs_approval,
     refusal,
 )
@@ -277,7 +277,7 @@ def _cut_card_first(state: State) -> Iterator[c.Command]:
     yield allow
     out = c.ReportCutCard()
     if refusal(state, out) is None:
-        later = evolve_all(state, decide(state, out, MOST_SENIOR))
+        later = evolve_all(state, decide(state, out, most_senior(state)))
         if refusal(later, allow) is None:
             yield out
 

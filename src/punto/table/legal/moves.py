@@ -220,8 +220,12 @@ def _settings(state: State) -> Iterator[Configuration]:
     usual, before = usual_configuration(GAMES[0]), state.closed_as
     if before is not None:
         yield before
-        kept = {"approval_cents": before.approval_cents, "card_source": before.card_source}
-        usual = replace(usual, **kept)
+        usual = replace(
+            usual,
+            approval_cents=before.approval_cents,
+            card_source=before.card_source,
+            ranks=before.ranks,
+        )
     yield usual
 
 

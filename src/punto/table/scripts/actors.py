@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from punto.rules.staff import Position
+from punto.rules.staff import POSITIONS, Position
 from punto.table import commands as c
 from punto.table.authority import authority, resolves
 from punto.table.card_source import named_cards, source_of
@@ -13,7 +13,6 @@ from punto.table.people import Actor, Machine, Patron, Role, Staff
 from punto.table.state import State
 
 NO_STAFF: Mapping[str, Staff] = {}
-POSITIONS = {position.name.lower().replace("_", "-"): position for position in Position}
 READER = Machine("reader", Role.READER)
 SHOE = Machine("virtual-shoe", Role.SHOE)
 MACHINES = {each.id: each for each in (READER, SHOE, Machine("automatic-dealer", Role.DEALER))}

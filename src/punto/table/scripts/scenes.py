@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from punto.money import parse_amount
 from punto.refusals import Reason, Refused
+from punto.rules.staff import POSITIONS
 from punto.table.people import Staff
-from punto.table.scripts.actors import POSITIONS
 from punto.table.scripts.shoes import play_down
 from punto.table.scripts.stage import Stage
 from punto.table.scripts.verbs import read_time

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from punto.money import parse_amount
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game, Method, Zone
-from punto.rules.staff import Position
+from punto.rules.staff import POSITIONS
 from punto.table.configuration import (
     CardSource,
     Configuration,
@@ -38,7 +38,8 @@ SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "timekeeper": ("timekeeper", Timekeeper),
     "betting-seconds": ("betting_seconds", int),
     "source": ("card_source", CardSource),
-    "resolver": ("resolver", lambda word: Position[word.upper().replace("-", "_")]),
+    "resolver": ("resolver", POSITIONS.__getitem__),
+    "ranks": ("ranks", lambda word: tuple(POSITIONS[each] for each in word.split(","))),
 }
 
 

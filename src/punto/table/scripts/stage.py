@@ -8,13 +8,15 @@ from punto.table import events as e
 from punto.table.configuration import Configuration
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
-from punto.table.people import Actor, Staff
+from punto.table.people import Actor, Approval, Staff
 from punto.table.prompt import Step, next_step
 from punto.table.scripts.actors import by_usual_actor
 from punto.table.scripts.purses import Purses
 from punto.table.state import CLOSED, State
 
 DEALER = Staff("dealer", Position.DEALER)
+# A script's table is opened as it says, where that takes two people too.
+SECOND = Approval(Staff("second", Position.ASSISTANT_CASINO_MANAGER))
 
 
 class Stage:
@@ -44,7 +46,8 @@ class Stage:
 
     def give(self, command: c.Command, by: Actor) -> tuple[e.Event, ...]:
         """Give a command; refused ones raise and change nothing."""
-        events = decide(self.state, command, by, self.at)
+        second = SECOND if isinstance(command, c.OpenTable) else None
+        events = decide(self.state, command, by, self.at, second)
         if self._funded:
             self.purses.post(self.state, events)
         self.state = evolve_all(self.state, events)

@@ -12,11 +12,12 @@ from punto.rules.cards import DECK, parse_card
 from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
+from punto.rules.staff import POSITIONS
 from punto.table import commands as c
 from punto.table.configuration import Configuration
 from punto.table.contributions import digest_of
 from punto.table.people import Actor, Staff
-from punto.table.scripts.actors import NO_STAFF, POSITIONS, person_named
+from punto.table.scripts.actors import NO_STAFF, person_named
 from punto.table.scripts.settings import configured
 from punto.table.shoes import seal
 from punto.table.state import State

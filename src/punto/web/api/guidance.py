@@ -16,7 +16,7 @@ from punto.rules.clauses import find_clause
 from punto.rules.game import Game
 from punto.rules.irregularities import Irregularity
 from punto.rules.readings import readings
-from punto.rules.staff import Position
+from punto.rules.staff import Position, reaches
 from punto.table.acting_positions import in_position
 from punto.table.approvals import APPROVES
 from punto.table.legal.irregularities import (
@@ -186,7 +186,7 @@ async def show_guidance(
     person = person_of(request)
     guidance, state = await asyncio.to_thread(_guidance, casino, table, person)
     held = _held(state, person, casino.clock.now_ms())
-    asked = option_in_hand(state) if _yours(held, SEES_WORTH) else None
+    asked = option_in_hand(state) if _yours(state, held, SEES_WORTH) else None
     if guidance.case is None or asked is None:
         return guidance
     pool: WorkPool = request.app.state.odds
@@ -253,7 +253,7 @@ def _acting(state: State, now_ms: int) -> tuple[ActingView, ...]:
 
 
 def _guide(state: State, guide: Guide, held: Position | None) -> GuideView:
-    yours = _yours(held, guide.position)
+    yours = _yours(state, held, guide.position)
     return GuideView(
         guide.irregularity.value,
         guide.group.value,
@@ -291,7 +291,7 @@ def _case(state: State, held: Position | None) -> CaseGuide | None:
         case.option.value,
         command,
         position.title,
-        _yours(held, position),
+        _yours(state, held, position),
         APPROVES.title if case_needs_second(state) else "",
     )
 
@@ -305,13 +305,13 @@ def _interruption(state: State, held: Position | None) -> InterruptionView | Non
         clause_text(state.game, offer.clause),
         offer.command,
         offer.position.title,
-        _yours(held, offer.position),
+        _yours(state, held, offer.position),
         APPROVES.title if offer.second else "",
     )
 
 
-def _yours(held: Position | None, lowest: Position) -> bool:
-    return held is not None and held >= lowest
+def _yours(state: State, held: Position | None, lowest: Position) -> bool:
+    return held is not None and reaches(state.ranks, held, lowest)
 
 
 def clause_text(game: Game, clause: str) -> AnnouncementView:

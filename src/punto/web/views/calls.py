@@ -13,7 +13,7 @@ from punto.journal.entry_index import IndexKind
 from punto.journal.people.people import Person
 from punto.journal.queries.audit import AuditFilter, significant_entries
 from punto.journal.read_transaction import ReadTransaction
-from punto.rules.staff import Position
+from punto.rules.staff import Position, reaches
 from punto.table.acting_positions import in_position
 from punto.table.legal.irregularities import resolver
 from punto.table.people import Staff
@@ -93,4 +93,5 @@ def _opened(transaction: ReadTransaction, table: str, person: Person) -> Signifi
 def _may_resolve(state: State, person: Person, lowest: Position, now_ms: int) -> bool:
     if person.position is None:
         return False
-    return in_position(state, Staff(person.id, person.position), now_ms).position >= lowest
+    held = in_position(state, Staff(person.id, person.position), now_ms).position
+    return reaches(state.ranks, held, lowest)
