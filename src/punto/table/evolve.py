@@ -14,6 +14,7 @@ from punto.table.configuration import Configuration
 from punto.table.consistency import contradiction
 from punto.table.evolve_round import (
     close_betting,
+    correct,
     draw,
     expose,
     put_in_order,
@@ -350,14 +351,7 @@ def _corrected(
 ) -> State:
     """A finished round as it stands after a correction; what the shoe has shown follows it."""
     old = next(each for each in state.finished if each.number == number)
-    about_cents = max(settled_cents(old.lines), settled_cents(lines))
-    new = replace(
-        old,
-        cards=cards or old.cards,
-        lines=lines,
-        void=void,
-        changed_cents=old.changed_cents + about_cents,
-    )
+    new = correct(old, cards, lines, void=void)
     finished, memory = remembered_again(
         tuple(new if each.number == number else each for each in state.finished)
     )

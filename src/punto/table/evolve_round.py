@@ -1,11 +1,12 @@
-"""The round in play after something happened to it: stakes and cards moved, nothing decided."""
+"""A round after something happened to it: stakes and cards moved, nothing decided."""
 
 from msgspec.structs import replace
 
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.table import events as e
-from punto.table.state import Dealt, Round, Stake
+from punto.table.exposure import settled_cents
+from punto.table.state import Dealt, Finished, Round, Stake
 
 
 def with_stake(play: Round, stake: Stake) -> Round:
@@ -124,4 +125,18 @@ def put_in_order(play: Round, codes: tuple[str | None, ...], *, all_up: bool) ->
         cards=cards,
         set_aside=codes[4:],
         totals_announced=play.totals_announced and unchanged,
+    )
+
+
+def correct(
+    old: Finished, cards: tuple[str, ...], lines: tuple[e.Paid, ...], *, void: bool
+) -> Finished:
+    """A finished round as it is settled again, or voided."""
+    about_cents = max(settled_cents(old.lines), settled_cents(lines))
+    return replace(
+        old,
+        cards=cards or old.cards,
+        lines=lines,
+        void=void,
+        changed_cents=old.changed_cents + about_cents,
     )
