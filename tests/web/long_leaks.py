@@ -61,7 +61,9 @@ VALUE = "5eed" * 16  # what is contributed to each shoe
 class Play:
     """One table of a game by a method, dealt by hand from sealed shoes."""
 
-    def __init__(self, host: Host, game: Game, method: Method) -> None:
+    def __init__(
+        self, host: Host, game: Game, method: Method, source: CardSource = CardSource.SEALED
+    ) -> None:
         self.table = f"{game.id}-{method.value.lower()}"
         self._host = host
         self._chance = Random(self.table)
@@ -69,7 +71,7 @@ class Play:
         self._cards: Iterator[str] = iter(())
         self._sealed: tuple[str, tuple[str, ...], str] | None = None
         zone = next(each for each in Zone if each.hlga) if method is Method.C else None
-        config = replace(credits_table(game.id, CardSource.SEALED), method=method)
+        config = replace(credits_table(game.id, source), method=method)
         self._ask(Given(c.OpenTable(replace(config, zone=zone) if zone else config), BOSS))
 
     def rounds(self, number: int) -> None:

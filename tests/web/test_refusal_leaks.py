@@ -33,6 +33,7 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.configuration import CardSource
 from punto.table.decide import decide
 from punto.table.people import Actor, Patron, Staff
 from punto.table.prompt import Step, next_step
@@ -141,7 +142,8 @@ class Searched(Play):
         self.found: Counter[str] = Counter()
         self._steps = 0
         game = "dragon-tiger-no-commission" if is_sealed else "tiger"  # a table for each
-        super().__init__(casino.host, find_game(game), method)
+        source = CardSource.SEALED if is_sealed else CardSource.PHYSICAL
+        super().__init__(casino.host, find_game(game), method, source)
 
     def _new_shoe(self, state: State) -> list[Given]:
         loads = super()._new_shoe(state)

@@ -53,7 +53,7 @@ class SettingsView(Struct, frozen=True):
     settings: tuple[SettingView, ...]
 
 
-CONFIGURED = msgspec.to_builtins(usual_configuration(GAMES[0]))
+CONFIGURED = msgspec.json.decode(msgspec.json.encode(usual_configuration(GAMES[0])))
 CONFIGURATION = {
     "table": "t1",
     "open": True,
