@@ -17,7 +17,7 @@ from punto.table import events as e
 from punto.table.configuration import Funding
 from punto.table.people import Actor
 from punto.table.scripts import play_script
-from punto.table.scripts.stage import Stage
+from punto.table.scripts.stage import SECOND, Stage
 from tests.envelope import Given
 from tests.ledger.books import Books
 from tests.ledger.sequences import play
@@ -53,7 +53,8 @@ def test_the_books_hold_in_every_round_script(path: Path, monkeypatch: pytest.Mo
     def listening(stage: Stage, command: c.Command, by: Actor) -> tuple[e.Event, ...]:
         events = give(stage, command, by)  # what is refused, by table or books, is not done
         if not stage.is_rehearsal:
-            commands.append(Given(command, by, stage.at))
+            second = SECOND if isinstance(command, c.OpenTable) else None
+            commands.append(Given(command, by, stage.at, second))
         return events
 
     monkeypatch.setattr(Stage, "give", listening)

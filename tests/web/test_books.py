@@ -273,7 +273,7 @@ def test_every_route_of_the_office_has_an_example_of_its_shape(place: Place) -> 
     for route in make_app(place.casino).routes:
         for handler in getattr(route, "route_handlers", ()):
             for spec in (handler.responses or {}).values():
-                for example in spec.examples:
+                for example in spec.examples or ():
                     assert isinstance(example, Example)
                     made = msgspec.convert(example.value, spec.data_container)
                     assert plain(made) == example.value, handler.summary

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
+from time import sleep
 
 import httpx
 import pytest
@@ -19,6 +20,7 @@ from punto.rules.settlement import Stake, settle
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
+from punto.web.api.lobby import COUNTDOWN_MS
 from punto.web.api.pages import NOT_BUILT, page_routes
 from punto.web.casino import Casino
 from punto.web.edge.response_headers import HEADERS
@@ -111,6 +113,7 @@ def test_the_lobby_shows_tables_to_anybody_and_nothing_of_anybody(
     assert tiger["limits"]["tie"] == {"min_cents": 1_000, "max_cents": 1_000_000}
     assert tiger["seated"] == 0
     casino.presence.note("tiger", "guest-1")
+    sleep(2 * COUNTDOWN_MS / 1000)  # the number of people may be so old
     again = httpx.get(f"{address}/api/v1/lobby")
     seated = {each["table"]: each["seated"] for each in again.json()["tables"]}
     assert seated["tiger"] == 1

@@ -62,9 +62,8 @@ def _measured(state: State, event: e.Event) -> tuple[Configuration, int, int] | 
         case e.RoundVoided() | e.RoundSettled() | e.SettlementReversed():
             # A small stake may have won much, or win much once it is corrected; and many small
             # changes come to a large one.
-            before_cents = sum(each.changed_cents for each in state.finished)
-            cents = settled_cents(event.lines) + before_cents
-            return _played_under(state, event.round), cents, event.round
+            config = _played_under(state, event.round)
+            return config, settled_cents(event.lines) + _small_changes(state), event.round
         case e.OptionOffered(withdrawable=stakes) if play is not None:
             # What may be withdrawn may be taken off a wager that has lost.
             return _open(state), sum(play.stakes[each].cents for each in stakes), play.number
@@ -74,6 +73,15 @@ def _measured(state: State, event: e.Event) -> tuple[Configuration, int, int] | 
             return config, exposure_cents(config, play.stakes.values()), play.number
         case _:
             return None
+
+
+def _small_changes(state: State) -> int:
+    """What changes of the remembered rounds were about that two people had no need to approve."""
+    return sum(
+        each.changed_cents
+        for each in state.finished
+        if (limit := each.configuration.approval_cents) is None or each.changed_cents < limit
+    )
 
 
 def cards_need_second(state: State) -> bool:
