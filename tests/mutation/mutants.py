@@ -6,12 +6,14 @@ import warnings
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType
 from typing import Any, TypeVar
 
 Change = tuple[ast.AST, str, ast.AST]  # where, in words, and the node for the old one's place
 Enums = dict[str, list[str]]  # an enumeration's name to its members
+Function = tuple[str, int]  # its file and first line, decorators included
 Part = TypeVar("Part")
 
 CLAUSE = re.compile(r"(\d+(?:\.\d+)*)\.\d+")
@@ -94,6 +96,30 @@ def make_mutants(path: Path, enums: Enums) -> Iterator[Mutant]:
             else:
                 held[index] = node
             yield Mutant(path, line, words, code)
+
+
+def function_of(mutant: Mutant) -> Function | None:
+    """The outermost function around a mutant; None where it is a module's or a class's own code.
+
+    What runs when the function is defined, its decorators and defaults, is the module's own.
+    """
+    for first, body, last in _outermost(mutant.path):
+        if body <= mutant.line <= last:
+            return str(mutant.path), first
+    return None
+
+
+@lru_cache
+def _outermost(path: Path) -> list[tuple[int, int, int]]:
+    """First line, first line of the body and last line of a file's functions."""
+    found: list[tuple[int, int, int]] = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):  # the outermost come first
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            last = node.end_lineno or node.lineno
+            if not any(begin <= first and last <= end for begin, _, end in found):
+                found.append((first, node.body[0].lineno, last))
+    return found
 
 
 def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:

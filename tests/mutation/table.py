@@ -1,9 +1,9 @@
 """Mutates the table's code one small change at a time: `python -m tests.mutation.table`.
 
-Each mutant runs in a process forked from one that has loaded the law but not the table. Of all
-round scripts, random sequences and quick tests of the table it is tried by those that call the
-function it changes (`reach.py`). Messages, record declarations and assertions, which only inform
-the type checker, are not mutated.
+A mutant inside a function is tried by those round scripts, random sequences and quick tests of the
+table that call the function (`loaded.py`). What runs when modules are imported is tried by all of
+them, in a process forked from one that has loaded the law but not the table. Messages, record
+declarations and assertions, which only inform the type checker, are not mutated.
 """
 
 import ast
@@ -27,8 +27,8 @@ from typing import NoReturn
 import pytest
 
 from punto.rules.games import GAMES
+from tests.mutation.loaded import try_loaded
 from tests.mutation.mutants import Mutant, make_mutants, read_enums
-from tests.mutation.reach import Reach
 from tests.mutation.trial import PYTEST, ROOT, Fate, _serve
 
 SOURCE = ROOT / "src/punto"
@@ -41,6 +41,7 @@ DECLARATIONS = ("commands.py", "events.py", "people.py")
 SEQUENCES = 30
 SECONDS = 120  # of processor time
 LEFT_ALONE = re.compile(r"class |[A-Z]\w+ = (tuple|Callable)\[|\s*assert( |_never\()")
+TESTS = ["tests/rounds/test_scripts.py", "tests/table/test_machine.py::test_sequences", *QUICK]
 Trial = Callable[[], bool]
 PROSE = re.compile(r"`['\"](?!reading).* .*['\"]` → `")
 
@@ -66,20 +67,15 @@ def main() -> int:
     only = set(options.only)
     chosen = [
         mutant
-        for mutant in _mutants()
+        for mutant in _mutants({each.partition(":")[0] for each in only})
         if not only or {mutant.path.name, f"{mutant.path.name}:{mutant.line}"} & only
     ]
     if options.sample:
         chosen = Random(1).sample(chosen, options.sample)
-    trials = _trials(scripts)
-    reach = Reach(SOURCE / "table", _load)
-    if not reach.record(trials):
-        print("The tests must pass on the table as it is.")
-        return 1
     record = RECORD.read_text(encoding="utf-8").split("\n") if RECORD.exists() else []
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
-    for done, (mutant, fate) in enumerate(_try(chosen, trials, reach, options.jobs), 1):
+    for done, (mutant, fate) in enumerate(_fates(chosen, _trials(scripts), options.jobs), 1):
         for name in ("all", mutant.path.name):
             fates[name, fate] += 1
         if fate is Fate.SURVIVED:
@@ -107,18 +103,29 @@ def function_at(mutant: Mutant) -> str:
     return max(found, key=lambda node: node.lineno).name if found else ""
 
 
-def _mutants() -> Iterator[Mutant]:
+def _mutants(files: set[str]) -> Iterator[Mutant]:
+    """The mutants of the table's files, or of those with these names."""
     enums = read_enums(SOURCE.rglob("*.py"))
-    for path in sorted((SOURCE / "table").glob("*.py")):
+    for path in (
+        *sorted((SOURCE / "table").glob("*.py")),
+        *sorted((SOURCE / "table/legal").glob("*.py")),
+    ):
+        if files and path.name not in files:
+            continue
         lines = path.read_text(encoding="utf-8").split("\n")
         for mutant in make_mutants(path, enums) if path.name not in DECLARATIONS else ():
             if not PROSE.match(mutant.change) and not LEFT_ALONE.match(lines[mutant.line - 1]):
                 yield mutant
 
 
-def _try(
-    mutants: list[Mutant], trials: list[Trial], reach: Reach, jobs: int
-) -> Iterator[tuple[Mutant, Fate]]:
+def _fates(mutants: list[Mutant], trials: list[Trial], jobs: int) -> Iterator[tuple[Mutant, Fate]]:
+    tried = dict(try_loaded(mutants, TESTS, SOURCE / "table", jobs))
+    yield from ((mutants[place], fate) for place, fate in tried.items())
+    rest = [mutant for place, mutant in enumerate(mutants) if place not in tried]
+    yield from _try(rest, trials, jobs)
+
+
+def _try(mutants: list[Mutant], trials: list[Trial], jobs: int) -> Iterator[tuple[Mutant, Fate]]:
     """Try each, so many at a time; what killed last in a file, script or test, goes first in it."""
     order: dict[Path, list[int]] = {}
     running: dict[int, tuple[Mutant, int]] = {}
@@ -141,7 +148,7 @@ def _try(
         if not free:
             yield wait()
         slot = free.pop()
-        places = reach.trials_of(mutant, order.setdefault(mutant.path, list(range(len(trials)))))
+        places = order.setdefault(mutant.path, list(range(len(trials))))
         pid = os.fork()
         if pid == 0:
             _run(mutant, [(place, trials[place]) for place in places], killers, slot)
@@ -156,12 +163,6 @@ def _trials(scripts: dict[str, str]) -> list[Trial]:
         *(partial(_sequences_hold, first) for first in range(0, SEQUENCES, 10)),
         *(partial(_tests_pass, path) for path in QUICK),
     ]
-
-
-def _load() -> None:
-    """Import the table, as every trial does."""
-    for path in sorted((SOURCE / "table").rglob("*.py")):
-        import_module(".".join(("punto", *path.relative_to(SOURCE).with_suffix("").parts)))
 
 
 def _run(mutant: Mutant, trials: list[tuple[int, Trial]], killers: mmap, slot: int) -> NoReturn:

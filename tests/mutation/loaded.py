@@ -1,0 +1,246 @@
+"""Trials of mutants inside functions, in forks of a process that has loaded code and tests.
+
+Nothing is imported or collected a second time: a fork gives the function the mutant's code and runs
+those tests that call it, the one that killed last in its file first. What this cannot judge is left
+to trials that import the mutant: code of modules and classes, and survivors in functions that are
+called while modules are imported or tests collected.
+"""
+
+import gc
+import os
+import pickle
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from mmap import mmap
+from pathlib import Path
+from tempfile import TemporaryFile
+from types import CodeType, FrameType, FunctionType
+from typing import NoReturn
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.mutation.mutants import Function, Mutant, function_of
+from tests.mutation.trial import MEMORY_BYTES, PYTEST, Fate
+
+Result = tuple[int, Fate]  # the mutant's place, and what became of it
+SECONDS_LEAST = 5  # of processor time that a test is always given
+
+
+def try_loaded(
+    mutants: Sequence[Mutant], tests: Iterable[str], folder: Path, jobs: int
+) -> Iterator[Result]:
+    """Try what can be tried without importing it again; places left out are for other trials."""
+    with TemporaryFile() as results:
+        if (pid := os.fork()) == 0:
+            _serve(mutants, tests, folder, jobs, results.fileno())
+        if os.waitpid(pid, 0)[1]:
+            raise SystemExit("The tests must pass on the code as it is.")
+        results.seek(0)
+        yield from pickle.load(results)
+
+
+def _serve(
+    mutants: Sequence[Mutant], tests: Iterable[str], folder: Path, jobs: int, out: int
+) -> NoReturn:
+    """In the fork: collect the tests, try the mutants, write down the results."""
+    failed = 1
+    try:
+        calls = _Calls(folder)
+        sys.settrace(calls.note)  # while modules are imported and tests are collected
+        loop = _Loop(mutants, calls, jobs, os.dup(1))
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, 1)
+        pytest.main([*PYTEST, "-pno:capture", *tests], plugins=[loop])
+        with os.fdopen(out, "wb", closefd=False) as written:
+            pickle.dump(loop.results, written)
+        failed = int(not loop.done)
+    finally:
+        os._exit(failed)
+
+
+class _Calls:
+    """The functions of a folder that have been called."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = f"{folder}{os.sep}"
+        self.seen: set[Function] = set()
+
+    def note(self, frame: FrameType, event: str, _: object) -> None:
+        """Note a call; lines and returns are not traced."""
+        code = frame.f_code
+        if code.co_filename.startswith(self._folder):
+            self.seen.add((code.co_filename, code.co_firstlineno))
+
+
+class _Loop:
+    """A pytest plugin that tries mutants with the collected tests instead of running them once."""
+
+    def __init__(self, mutants: Sequence[Mutant], calls: _Calls, jobs: int, screen: int) -> None:
+        self._mutants, self._calls, self._jobs, self._screen = mutants, calls, jobs, screen
+        self.results: list[Result] = []
+        self.done = False
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        sys.settrace(None)
+        imported = frozenset(self._calls.seen)
+        if session.testsfailed:
+            self._say("a test could not be collected")
+            return True
+        functions = _functions()
+        gc.collect()
+        gc.freeze()
+        reached = self._reach(session.items)
+        if reached is None:
+            return True
+        trials: list[tuple[int, Function, list[FunctionType], CodeType]] = []
+        for place, mutant in enumerate(self._mutants):
+            function = function_of(mutant)
+            code = function and _code_in(mutant.code, function)
+            found = functions.get(function) if function else None
+            if not (function and code and found):
+                continue
+            if all(each.__code__.co_freevars == code.co_freevars for each in found):
+                trials.append((place, function, found, code))
+        fates = self._try(session.items, reached, trials)
+        self.results = [
+            (place, fate)
+            for place, fate in fates.items()
+            if fate is not Fate.SURVIVED or function_of(self._mutants[place]) not in imported
+        ]
+        self.done = True
+        return True
+
+    def _say(self, words: str) -> None:
+        os.write(self._screen, f"{words}\n".encode())
+
+    def _reach(self, items: list[pytest.Item]) -> list[tuple[float, set[Function]]] | None:
+        """How long every test takes and which functions it calls, each in a fork of its own."""
+        reached = []
+        for number, item in enumerate(items, 1):
+            if number % 500 == 0:
+                self._say(f"{number}/{len(items)} tests recorded")
+            with TemporaryFile() as file:
+                if (pid := os.fork()) == 0:
+                    self._record(item, file.fileno())
+                if os.waitpid(pid, 0)[1]:
+                    self._say(f"does not hold as it is: {item.nodeid}")
+                    return None
+                file.seek(0)
+                reached.append(pickle.load(file))
+        return reached
+
+    def _record(self, item: pytest.Item, out: int) -> NoReturn:
+        failed = 1
+        try:
+            self._calls.seen.clear()
+            begun = time.process_time()
+            sys.settrace(self._calls.note)
+            failed = int(not _passes(item))
+            sys.settrace(None)
+            with os.fdopen(out, "wb", closefd=False) as written:
+                pickle.dump((time.process_time() - begun, self._calls.seen), written)
+        finally:
+            os._exit(failed)
+
+    def _try(
+        self,
+        items: list[pytest.Item],
+        reached: list[tuple[float, set[Function]]],
+        trials: Sequence[tuple[int, Function, list[FunctionType], CodeType]],
+    ) -> dict[int, Fate]:
+        fates: dict[int, Fate] = {}
+        order: dict[str, list[int]] = {}
+        shortest_first = sorted(range(len(items)), key=lambda place: reached[place][0])
+        running: dict[int, tuple[int, int, str]] = {}
+        free = list(range(self._jobs))
+        killers = mmap(-1, self._jobs * 4)
+
+        def wait() -> None:
+            pid, status = os.wait()
+            place, slot, path = running.pop(pid)
+            free.append(slot)
+            if not status:
+                fates[place] = Fate.SURVIVED
+                return
+            killer = int.from_bytes(killers[slot * 4 : slot * 4 + 4], "little")
+            order[path].remove(killer)
+            order[path].insert(0, killer)
+            fates[place] = Fate.TIMED_OUT if os.WIFSIGNALED(status) else Fate.KILLED
+
+        for number, (place, function, objects, code) in enumerate(trials, 1):
+            if not free:
+                wait()
+            slot = free.pop()
+            mine = order.setdefault(function[0], list(shortest_first))
+            chosen = [each for each in mine if function in reached[each][1]]
+            if (pid := os.fork()) == 0:
+
+                def note(each: int, slot: int = slot) -> None:
+                    killers[slot * 4 : slot * 4 + 4] = each.to_bytes(4, "little")
+
+                _run(
+                    objects, code, [(each, items[each], reached[each][0]) for each in chosen], note
+                )
+            running[pid] = place, slot, function[0]
+            if number % 100 == 0:
+                self._say(f"{number}/{len(trials)} in functions")
+        while running:
+            wait()
+        return fates
+
+
+def _run(
+    functions: list[FunctionType],
+    code: CodeType,
+    tests: list[tuple[int, pytest.Item, float]],
+    note: Callable[[int], None],
+) -> NoReturn:
+    """In the fork: 0 when every test passes on the mutant."""
+    killed = 1
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, 2)
+        for function in functions:
+            function.__code__ = code
+        for place, test, seconds in tests:
+            note(place)
+            signal.setitimer(signal.ITIMER_PROF, max(SECONDS_LEAST, 4 * seconds))
+            if not _passes(test):
+                break
+        else:
+            killed = 0
+    finally:
+        os._exit(killed)
+
+
+def _passes(item: pytest.Item) -> bool:
+    return all(each.passed for each in runtestprotocol(item, log=False, nextitem=None))
+
+
+def _functions() -> dict[Function, list[FunctionType]]:
+    found: dict[Function, list[FunctionType]] = {}
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType):
+            place = each.__code__.co_filename, each.__code__.co_firstlineno
+            found.setdefault(place, []).append(each)
+    return found
+
+
+def _code_in(module: CodeType, function: Function) -> CodeType | None:
+    """The code of a function, or of a class's method, in the code of its module."""
+    for each in module.co_consts:
+        if isinstance(each, CodeType):
+            if each.co_firstlineno == function[1] and not _is_class(each):
+                return each
+            if _is_class(each) and (found := _code_in(each, function)):
+                return found
+    return None
+
+
+def _is_class(code: CodeType) -> bool:
+    return "__module__" in code.co_names and "__qualname__" in code.co_names
