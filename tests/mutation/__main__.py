@@ -4,10 +4,13 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Iterator
 from tempfile import TemporaryDirectory
 
+from tests.mutation.changes import lines_since
+from tests.mutation.loaded import try_loaded
 from tests.mutation.mutants import Mutant, make_mutants, read_enums
-from tests.mutation.trial import ROOT, Fate, try_mutants, warm
+from tests.mutation.trial import QUICK, ROOT, Fate, try_mutants, warm
 
 SOURCE = ROOT / "src/punto"
 LAW = (*sorted((SOURCE / "rules").rglob("*.py")), SOURCE / "money.py")
@@ -20,6 +23,7 @@ def main() -> int:
     parser.add_argument("only", nargs="*", help="files, or files and lines: money.py:44")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="leave out the exhaustive tests")
+    parser.add_argument("--since", help="only lines that this revision did not have")
     options = parser.parse_args()
     os.chdir(ROOT)
     if not warm():
@@ -32,22 +36,35 @@ def main() -> int:
         for mutant in make_mutants(path, enums)
         if not options.only or any(f"{each}:" in f"{_where(mutant)}:" for each in options.only)
     ]
+    if options.since:
+        new = lines_since(options.since, SOURCE)
+        chosen = [mutant for mutant in chosen if (mutant.path, mutant.line) in new]
     record = RECORD.read_text(encoding="utf-8").split("\n")
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
-    for done, (mutant, fate) in enumerate(try_mutants(chosen, options.jobs, not options.quick), 1):
+    for done, (mutant, fate) in enumerate(_fates(chosen, options.jobs, not options.quick), 1):
         for name in ("all", _where(mutant).split(":")[0]):
             fates[name, fate] += 1
         if fate is not Fate.KILLED:
-            new = fate is Fate.SURVIVED and not _is_explained(mutant, record)
-            unexplained += new
-            words = f"{fate}{', unexplained' if new else ''}: {_where(mutant)}: {mutant.change}"
+            unknown = fate is Fate.SURVIVED and not _is_explained(mutant, record)
+            unexplained += unknown
+            words = f"{fate}{', unexplained' if unknown else ''}: {_where(mutant)}: {mutant.change}"
             print(f"{done}/{len(chosen)} {words}", flush=True)
     print(f"| file | mutants | {' | '.join(Fate)} |\n|---|--:|--:|--:|--:|")
     for name in sorted({name for name, _ in fates}, key=lambda name: (name == "all", name)):
         counts = [fates[name, fate] for fate in Fate]
         print(f"| {name} | {sum(counts)} | {' | '.join(map(str, counts))} |")
     return int(unexplained > 0)
+
+
+def _fates(mutants: list[Mutant], jobs: int, slow: bool) -> Iterator[tuple[Mutant, Fate]]:
+    """Try mutants inside functions with everything loaded, the rest by importing them."""
+    tried = dict(try_loaded(mutants, QUICK, SOURCE, jobs))
+    if slow:  # what the quick tests pass is put to the exhaustive ones
+        tried = {place: fate for place, fate in tried.items() if fate is not Fate.SURVIVED}
+    yield from ((mutants[place], fate) for place, fate in tried.items())
+    rest = [mutant for place, mutant in enumerate(mutants) if place not in tried]
+    yield from try_mutants(rest, jobs, slow)
 
 
 def _is_explained(mutant: Mutant, record: list[str]) -> bool:

@@ -27,6 +27,7 @@ from typing import NoReturn
 import pytest
 
 from punto.rules.games import GAMES
+from tests.mutation.changes import lines_since
 from tests.mutation.loaded import try_loaded
 from tests.mutation.mutants import Mutant, make_mutants, read_enums
 from tests.mutation.trial import PYTEST, ROOT, Fate, _serve
@@ -51,6 +52,7 @@ def main() -> int:
     parser = ArgumentParser(prog="python -m tests.mutation.table", description=main.__doc__)
     parser.add_argument("only", nargs="*", help="files, or files and lines: betting.py:97")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--since", help="only lines that this revision did not have")
     parser.add_argument("--sample", type=int, help="so many of them, by lot, always the same")
     options = parser.parse_args()
     os.chdir(ROOT)
@@ -70,6 +72,9 @@ def main() -> int:
         for mutant in _mutants({each.partition(":")[0] for each in only})
         if not only or {mutant.path.name, f"{mutant.path.name}:{mutant.line}"} & only
     ]
+    if options.since:
+        new = lines_since(options.since, SOURCE)
+        chosen = [mutant for mutant in chosen if (mutant.path, mutant.line) in new]
     if options.sample:
         chosen = Random(1).sample(chosen, options.sample)
     record = RECORD.read_text(encoding="utf-8").split("\n") if RECORD.exists() else []

@@ -35,6 +35,9 @@ SUITES: tuple[Suite, ...] = (
     (EXHAUSTIVE, "-k", "not every_sequence and not every_wager"),
     ("--doctest-modules", "src/punto/rules", "src/punto/money.py"),
 )
+QUICK: Suite = tuple(  # all of these at once, but for the two exhaustive tests
+    word for suite in SUITES for word in suite
+)
 SLOW: Suite = (EXHAUSTIVE, "-k", "every_sequence or every_wager")
 NO_LAW: Suite = ("tests/test_tidy.py",)  # imports nothing of Punto, so it may warm the parent
 SECONDS, SECONDS_SLOW = 20, 300  # of processor time, so that a busy machine kills nothing
