@@ -1,7 +1,8 @@
 """Trials of mutants inside functions, in forks of a process that has loaded code and tests.
 
 Nothing is imported or collected a second time: a fork gives the function the mutant's code and runs
-those tests that call it, the one that killed last in its file first. What this cannot judge is left
+those tests that call it: what killed last in its file first, then the tests named after the module,
+then the quickest, for so many seconds. What this cannot judge is left
 to trials that import the mutant: code of modules and classes, and survivors in functions that are
 called while modules are imported or tests collected.
 """
@@ -18,7 +19,7 @@ from mmap import mmap
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import CodeType, FrameType, FunctionType
-from typing import NoReturn
+from typing import IO, NoReturn
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -28,6 +29,7 @@ from tests.mutation.trial import MEMORY_BYTES, PYTEST, Fate
 
 Result = tuple[int, Fate]  # the mutant's place, and what became of it
 SECONDS_LEAST = 5  # of processor time that a test is always given
+SECONDS_IN_ALL = 40  # of processor time; a mutant that lives so long survives
 
 
 def try_loaded(
@@ -119,19 +121,33 @@ class _Loop:
 
     def _reach(self, items: list[pytest.Item]) -> list[tuple[float, set[Function]]] | None:
         """How long every test takes and which functions it calls, each in a fork of its own."""
-        reached = []
-        for number, item in enumerate(items, 1):
-            if number % 500 == 0:
-                self._say(f"{number}/{len(items)} tests recorded")
-            with TemporaryFile() as file:
-                if (pid := os.fork()) == 0:
-                    self._record(item, file.fileno())
-                if os.waitpid(pid, 0)[1]:
-                    self._say(f"does not hold as it is: {item.nodeid}")
-                    return None
+        reached: dict[int, tuple[float, set[Function]]] = {}
+        running: dict[int, tuple[int, IO[bytes]]] = {}
+
+        def wait() -> bool:
+            pid, status = os.wait()
+            place, file = running.pop(pid)
+            with file:
+                if status:
+                    self._say(f"does not hold as it is: {items[place].nodeid}")
+                    return False
                 file.seek(0)
-                reached.append(pickle.load(file))
-        return reached
+                reached[place] = pickle.load(file)
+            return True
+
+        for place, item in enumerate(items):
+            if len(running) == self._jobs and not wait():
+                return None
+            if place % 500 == 0:
+                self._say(f"{place}/{len(items)} tests recorded")
+            file = TemporaryFile()  # noqa: SIM115  (closed by wait)
+            if (pid := os.fork()) == 0:
+                self._record(item, file.fileno())
+            running[pid] = place, file
+        while running:
+            if not wait():
+                return None
+        return [reached[place] for place in range(len(items))]
 
     def _record(self, item: pytest.Item, out: int) -> NoReturn:
         failed = 1
@@ -154,7 +170,6 @@ class _Loop:
     ) -> dict[int, Fate]:
         fates: dict[int, Fate] = {}
         order: dict[str, list[int]] = {}
-        shortest_first = sorted(range(len(items)), key=lambda place: reached[place][0])
         running: dict[int, tuple[int, int, str]] = {}
         free = list(range(self._jobs))
         killers = mmap(-1, self._jobs * 4)
@@ -175,7 +190,16 @@ class _Loop:
             if not free:
                 wait()
             slot = free.pop()
-            mine = order.setdefault(function[0], list(shortest_first))
+            if function[0] not in order:
+                about = f"test_{Path(function[0]).stem}"
+                order[function[0]] = sorted(
+                    range(len(items)),
+                    key=lambda each: (
+                        not items[each].path.stem.startswith(about),
+                        reached[each][0],
+                    ),
+                )
+            mine = order[function[0]]
             chosen = [each for each in mine if function in reached[each][1]]
             if (pid := os.fork()) == 0:
 
@@ -208,6 +232,9 @@ def _run(
         for function in functions:
             function.__code__ = code
         for place, test, seconds in tests:
+            if time.process_time() > SECONDS_IN_ALL:
+                killed = 0
+                break
             note(place)
             signal.setitimer(signal.ITIMER_PROF, max(SECONDS_LEAST, 4 * seconds))
             if not _passes(test):

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.mutation.changes import lines_since
 from tests.mutation.trial import ROOT
 
-SOURCE = '''LIMIT = 5
+SOURCE = """LIMIT = 5
 
 
 def is_large(number: int) -> bool:
@@ -23,8 +23,8 @@ def once() -> int:
 
 
 ONE = once()
-'''
-TESTS = '''from shop import double, is_large, once
+"""
+TESTS = """from shop import double, is_large, once
 
 def test_large():
     assert is_large(9) and not is_large(1)
@@ -34,7 +34,7 @@ def test_double():
 
 def test_once():
     assert once()
-'''
+"""
 TRY = """
 import sys
 from pathlib import Path
