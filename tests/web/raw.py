@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterable
+from http.client import HTTPResponse, RemoteDisconnected
 from time import monotonic
 from urllib.parse import urlsplit
 
@@ -33,14 +34,14 @@ def exchange(address: str, sent: bytes) -> tuple[int, float]:
 
 
 def status_of(connection: socket.socket) -> int:
-    """The status of the answer; 0 where the other side ends it without one."""
-    received = b""
-    while b"\r\n" not in received:
-        new = connection.recv(4096)
-        if not new:
-            return 0
-        received += new
-    return int(received.split(b" ", 2)[1])
+    """The status of the answer, read to its end; 0 where the other side ends it without one."""
+    answer = HTTPResponse(connection)
+    try:
+        answer.begin()
+        answer.read()
+    except RemoteDisconnected:
+        return 0
+    return answer.status
 
 
 def upgrade(path: str, headers: Iterable[tuple[str, str]] = ()) -> bytes:
