@@ -52,7 +52,7 @@ def main() -> int:
     parser = ArgumentParser(prog="python -m tests.mutation.table", description=main.__doc__)
     parser.add_argument("only", nargs="*", help="files, or files and lines: betting.py:97")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--since", help="only lines that this revision did not have")
+    parser.add_argument("--since", help="what this revision did not have and no record explains")
     parser.add_argument("--sample", type=int, help="so many of them, by lot, always the same")
     options = parser.parse_args()
     os.chdir(ROOT)
@@ -72,20 +72,23 @@ def main() -> int:
         for mutant in _mutants({each.partition(":")[0] for each in only})
         if not only or {mutant.path.name, f"{mutant.path.name}:{mutant.line}"} & only
     ]
+    record = RECORD.read_text(encoding="utf-8").split("\n")
     if options.since:
         new = lines_since(options.since, SOURCE)
-        chosen = [mutant for mutant in chosen if (mutant.path, mutant.line) in new]
+        chosen = [
+            mutant
+            for mutant in chosen
+            if (mutant.path, mutant.line) in new and not _is_explained(mutant, record)
+        ]
     if options.sample:
         chosen = Random(1).sample(chosen, options.sample)
-    record = RECORD.read_text(encoding="utf-8").split("\n") if RECORD.exists() else []
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
     for done, (mutant, fate) in enumerate(_fates(chosen, _trials(scripts), options.jobs), 1):
         for name in ("all", mutant.path.name):
             fates[name, fate] += 1
         if fate is Fate.SURVIVED:
-            row = f"| {mutant.path.name} | {function_at(mutant)} | {mutant.change} |"
-            known = any(line.startswith(row) for line in record)
+            known = _is_explained(mutant, record)
             unexplained += not known
             words = "explained" if known else "survived"
             where = f"{mutant.path.name}:{mutant.line}"
@@ -95,6 +98,11 @@ def main() -> int:
         counts = [fates[name, fate] for fate in Fate]
         print(f"| {name} | {sum(counts)} | {' | '.join(map(str, counts))} |")
     return int(unexplained > 0)
+
+
+def _is_explained(mutant: Mutant, record: list[str]) -> bool:
+    row = f"| {mutant.path.name} | {function_at(mutant)} | {mutant.change} |"
+    return any(line.startswith(row) for line in record)
 
 
 def function_at(mutant: Mutant) -> str:
