@@ -13,14 +13,14 @@ TERMINALS := $(shell find terminals/src terminals/public terminals/wire -type f)
 run: $(READY) $(PAGES)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
 	$(BIN)/punto serve --demo
 
-# Style and types are checked while the pages are built; then code and pages are tested side by side,
-# for a browser waits much. Apart, because a browser's event loop stays in its process.
+# Style and types are checked, code and pages tested side by side, for a browser waits much. Code and
+# pages apart, because a browser's event loop stays in its process.
 ifeq ($(MAKELEVEL),0)
-MAKEFLAGS += --jobs=2
+MAKEFLAGS += --jobs=3
 endif
 PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
-test: lint pages chromium  ## Everything that must hold before a change lands, in a browser too
-	$(MAKE) --no-print-directory test-code test-pages
+test: pages chromium  ## Everything that must hold before a change lands, in a browser too
+	$(MAKE) --no-print-directory lint test-code test-pages
 
 test-code: $(READY)  ## All of it but the pages
 	$(PYTEST) --ignore=tests/pages
