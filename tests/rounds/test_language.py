@@ -30,6 +30,7 @@ AGREE = {
         "game tiger\nopen\nstake seat1 tie 100\nclose\nreport power-failure\n"
         "refuse answer seat1 withdraw player unknown-stake\noffer seat1"
     ),
+    "no one is asked": "game tiger\nopen\nclose\noffer no one\noffer nobody",
     "settle lays the cards that are out": ALL_OUT + "settle seat1 player -100",
     "so does the outcome": ALL_OUT + "outcome\nbalance seat1 -100",
     "a script may lay them itself": ORDERED + "draw 4S\ndraw 4C\nsettle seat1 player -100",

@@ -42,13 +42,20 @@ def without_lapsed(state: State, at: int) -> State:
 
 def act_as(state: State, command: c.ActAs, origin: Origin) -> Events:
     """Someone of that position or above lets a person act in it."""
+    clause = acting_clause(state)
+    if command.person == origin.by.id:
+        raise Refused(
+            Reason.NOT_AUTHORISED,
+            "Another person gives the position to act in.",
+            clause=state.game.cite(clause),
+        )
     return (
         e.ActingStarted(
             person=command.person,
             position=command.position,
             until=command.until,
             given_by=origin.by.id,
-            clause=acting_clause(state),
+            clause=clause,
         ),
     )
 

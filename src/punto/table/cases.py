@@ -1,20 +1,18 @@
 """Irregularities: what each game's own clause does about what was reported, step by step."""
 
-from collections import Counter
-
 from msgspec.structs import replace
 
-from punto.messages import Message
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card
 from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity, Procedure, Remedy
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.card_source import READING, is_virtual
+from punto.table.card_order import check_places, in_order, is_impossible
+from punto.table.card_source import READING
 from punto.table.deal import surplus
 from punto.table.evolve import evolve_all
-from punto.table.options import decided_in_place, decided_now, offer, places_certain
+from punto.table.options import decided_in_place, decided_now, offer
 from punto.table.people import Origin
 from punto.table.power_failure import BY_READING, decide_interrupted
 from punto.table.preconditions import case_waiting, no_case, open_table, round_in_play
@@ -25,10 +23,6 @@ from punto.table.state import Round, State, Waits
 Events = tuple[e.Event, ...]
 I = Irregularity  # noqa: E741  (short where the table below is read as a table)
 
-NOT_IN_ORDER = Message.of(
-    "Put every card of the round in order: name it if it lies face up, and leave it unnamed if it"
-    " lies face down and has been read."
-)
 VOIDING = (Remedy.VOID, Remedy.VOID_UNLESS_RECONSTRUCTED)
 MOVING_DEVICE = (I.EXPOSED_BY_MOVING_DEVICE, I.ALTERED_BY_MOVING_DEVICE)
 BETWEEN_ROUNDS = (I.FOREIGN_CARDS, I.EXTRA_OR_MISSING_CARDS, I.UNSHUFFLED_CARDS)
@@ -104,8 +98,9 @@ def reconstruct(state: State, command: c.Reconstruct, origin: Origin) -> Events:
             *settle_again(state, finished, cards, clause=case.clause, found=command),
             e.CaseClosed(irregularity=case.irregularity, clause=case.clause),
         )
-    codes = _in_order(state, command.cards)
-    if _is_impossible(state, codes):
+    codes = in_order(state, command.cards)
+    check_places(state, case, codes)
+    if is_impossible(state, codes):
         return void_round(state, surplus(state))
     return (
         e.CardsReconstructed(
@@ -140,9 +135,9 @@ def decide_case(state: State, command: c.Decide, origin: Origin) -> Events:
                 clause=state.game.cite(case.clause),
             )
         play = round_in_play(state)
-        codes = _in_order(state, command.cards)
-        _check_places(state, play, codes, case.clause)
-        if _is_impossible(state, codes):
+        codes = in_order(state, command.cards)
+        check_places(state, case, codes)
+        if is_impossible(state, codes):
             return void_round(state, surplus(state))
         ordered = e.CardsReconstructed(cards=codes, clause=case.clause)
         asked = offer(state, procedure, decided=decided_in_place(state, play))
@@ -154,8 +149,9 @@ def decide_case(state: State, command: c.Decide, origin: Origin) -> Events:
     closed = e.CaseClosed(irregularity=kind, clause=case.clause)
     if not command.cards:
         return (decided, closed)
-    codes = _in_order(state, command.cards)
-    if _is_impossible(state, codes):
+    codes = in_order(state, command.cards)
+    check_places(state, case, codes)
+    if is_impossible(state, codes):
         return void_round(state, surplus(state))
     return (decided, e.CardsReconstructed(cards=codes, clause=case.clause), closed)
 
@@ -168,11 +164,18 @@ def allow_first_card_withdrawal(
     no_case(state)
     play = round_in_play(state)
     procedure = state.game.procedure(I.CUT_CARD_FIRST)
-    if procedure is None or not config.zone.hlga or not play.cut_card_first or play.cards:
+    if procedure is None:
+        raise Refused(
+            Reason.NO_SUCH_CASE,
+            "{game} has no clause that lets stakes be withdrawn when the cut card comes first.",
+            clause="reading cut-card",
+            game=state.game.title,
+        )
+    if not config.zone.hlga or not play.cut_card_first or play.cards:
         raise Refused(
             Reason.NO_SUCH_CASE,
             "Only in the HLGA, when the cut card came first and no other card has been drawn.",
-            clause=state.game.cite(procedure.clause) if procedure else None,
+            clause=state.game.cite(procedure.clause),
         )
     noted = e.IrregularityReported(
         irregularity=I.CUT_CARD_FIRST, clause=procedure.clause, why=command.why
@@ -267,101 +270,6 @@ def _between_rounds(state: State, command: c.Report, procedure: Procedure) -> Ev
         "There is no round in play for that.",
         clause=state.game.cite(procedure.option_clause or procedure.clause),
     )
-
-
-def _in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, ...]:
-    """The round's cards in their true order; None stands for the next that is not named.
-
-    Cards that lie face up are named by their faces, and so are cards that have not been read. Which
-    cards lie face down and have been read makes no difference to the answer.
-    """
-    play = round_in_play(state)
-    shoe = state.shoe
-    assert shoe is not None, "a round is opened with a shoe only"
-    codes = tuple(None if text is None else parse_card(text).code for text in texts)
-    shown = Counter(card for card, public in _lying(state, play) if card and public)
-    hidden = Counter(card for card, public in _lying(state, play) if not public)
-    new = Counter(code for code in codes if code) - shown
-    for card, copies in new.items():
-        if not shoe.holds(card, copies - hidden[card]):
-            raise Refused(
-                Reason.TOO_MANY_COPIES,
-                "{decks} decks do not hold another {card}.",
-                clause=state.game.cite("2.1"),
-                decks=shoe.decks,
-                card=card,
-            )
-    out = len(play.cards) + len(play.set_aside)
-    if (shown - Counter(code for code in codes if code)).total() > codes.count(None):
-        raise Refused.of(Reason.CARD_CONTRADICTS, NOT_IN_ORDER, READING)
-    if len(codes) > out and is_virtual(shoe):
-        raise Refused(
-            Reason.CARD_CONTRADICTS,
-            "{drawn} cards left the virtual shoe, and no others.",
-            clause=READING,
-            drawn=out,
-        )
-    if len(codes) > out + shoe.left:
-        raise Refused(Reason.CARD_CONTRADICTS, "So many cards were not left in the device.")
-    if len(codes) < out:
-        raise Refused(
-            Reason.CARD_MISSING,
-            "{drawn} cards were drawn, not {named}.",
-            drawn=out,
-            named=len(codes),
-        )
-    waiting = _unnamed(state, play, codes)
-    if len(waiting) > codes.count(None):
-        raise Refused.of(Reason.CARD_CONTRADICTS, NOT_IN_ORDER, READING)
-    filled = tuple(code or (waiting.pop(0) if waiting else None) for code in codes)
-    if None in filled and state.method is not Method.A:
-        raise Refused(Reason.CARD_UNREAD, "Say which cards they are, as TH.")
-    return filled
-
-
-def _lying(state: State, play: Round) -> list[tuple[str | None, bool]]:
-    """The round's cards as they were drawn, and whether people know their faces.
-
-    In method B cards that wait to be drawn were named when the round was put in order.
-    """
-    waiting = [(card, state.method is Method.B) for card in play.set_aside]
-    return [*((dealt.card, dealt.face_up) for dealt in play.cards), *waiting]
-
-
-def _unnamed(state: State, play: Round, codes: tuple[str | None, ...]) -> list[str | None]:
-    """The round's cards that an order does not name, as they were drawn; None for unread ones."""
-    named = Counter(code for code in codes if code)
-    left: list[str | None] = []
-    for card, public in _lying(state, play):
-        if public and card and named[card]:
-            named[card] -= 1
-        else:
-            left.append(card)
-    for _ in range(min(named.total(), left.count(None))):  # a new face is one no one had read
-        left.remove(None)
-    return left
-
-
-def _is_impossible(state: State, codes: tuple[str | None, ...]) -> bool:
-    """Whether the decks cannot hold these cards beside those that lie face down."""
-    play, shoe = round_in_play(state), state.shoe
-    assert shoe is not None, "a round is opened with a shoe only"
-    out = Counter([*(dealt.card for dealt in play.cards), *play.set_aside])
-    new = Counter(codes) - out
-    return not all(shoe.holds(card, copies) for card, copies in new.items() if card)
-
-
-def _check_places(state: State, play: Round, codes: tuple[str | None, ...], clause: str) -> None:
-    """Only the order of cards drawn together is open to decision; those before them stand."""
-    certain = places_certain(play)
-    for dealt, code in zip(play.cards[:certain], codes, strict=False):
-        if dealt.card is not None and dealt.card != code:
-            raise Refused(
-                Reason.CARD_CONTRADICTS,
-                "The first {certain} cards keep their places; only later ones are put in order.",
-                clause=state.game.cite(clause),
-                certain=certain,
-            )
 
 
 def note_report(command: c.Report, clause: str) -> e.IrregularityReported:

@@ -81,7 +81,9 @@ def with_report(play: Round, event: e.IrregularityReported) -> Round:
     match event.irregularity:
         case Irregularity.POWER_FAILURE:
             return replace(play, power_failed=True)
-        case Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
+        case (
+            Irregularity.DRAWN_TOGETHER_ORDER_KNOWN | Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL
+        ):
             return replace(play, together=event.together)
         case _:
             return play

@@ -47,8 +47,6 @@ def _says_why_dismissed(command: c.DismissReport) -> None:
 def _names_a_person_and_a_time(command: c.ActAs, origin: Origin) -> None:
     if not command.person.strip():
         raise Refused(Reason.UNREADABLE_REQUEST, "Say which member of staff.")
-    if command.person == origin.by.id:
-        raise Refused(Reason.UNREADABLE_REQUEST, "Another person gives the position to act in.")
     if not origin.at_ms < command.until <= origin.at_ms + LONGEST_MS:
         raise Refused(
             Reason.UNREADABLE_REQUEST,

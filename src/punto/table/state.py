@@ -150,7 +150,7 @@ class Round(Struct, frozen=True, gc=False):
     set_aside: tuple[str | None, ...] = ()
     replaced: bool = False  # cards that a patron took away were replaced
     power_failed: bool = False  # the power failed during the round
-    together: tuple[int, ...] = ()  # places of cards drawn together after the initial deal
+    together: tuple[int, ...] = ()  # places of cards drawn together, where the report names them
 
     def hand(self, side: Side) -> tuple[Dealt, ...]:
         return tuple(card for card in self.cards if card.side is side)

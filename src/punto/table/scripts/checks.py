@@ -15,6 +15,7 @@ from punto.table.scripts.stage import Stage
 from punto.table.visibility import seen_by
 
 Finding = tuple[str, str] | None  # what the script says and what is so, where they differ
+NO_ONE = (("no", "one"), ("nobody",))
 
 
 def settle(stage: Stage, line: Line) -> Finding:
@@ -62,9 +63,9 @@ def offer(stage: Stage, line: Line) -> Finding:
     """`offer seat1 seat2`: just these patrons are asked now; `offer no one` when none is."""
     case = stage.state.case
     asked = sorted(case.asked) if case else []
-    said = [] if line.words == ("nobody",) else sorted(line.words)
+    said = [] if line.words in NO_ONE else sorted(line.words)
     if asked != said:
-        return " ".join(said) or "nobody", " ".join(asked) or "nobody"
+        return " ".join(said) or "no one", " ".join(asked) or "no one"
     return _by(line, case.clause) if case and asked else None
 
 

@@ -1,0 +1,135 @@
+"""The cards of a round put in the order they left the device: which there are, and which move."""
+
+from collections import Counter
+
+from punto.messages import Message
+from punto.refusals import Reason, Refused
+from punto.rules.cards import parse_card
+from punto.rules.game import Method
+from punto.rules.irregularities import Irregularity
+from punto.table.card_source import READING, is_virtual
+from punto.table.options import places_certain
+from punto.table.preconditions import round_in_play
+from punto.table.state import Case, Round, State
+
+NOT_IN_ORDER = Message.of(
+    "Put every card of the round in order: name it if it lies face up, and leave it unnamed if it"
+    " lies face down and has been read."
+)
+
+
+def in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, ...]:
+    """The round's cards in their true order; None stands for the next that is not named.
+
+    Cards that lie face up are named by their faces, and so are cards that have not been read. Which
+    cards lie face down and have been read makes no difference to the answer.
+    """
+    play = round_in_play(state)
+    shoe = state.shoe
+    assert shoe is not None, "a round is opened with a shoe only"
+    codes = tuple(None if text is None else parse_card(text).code for text in texts)
+    shown = Counter(card for card, public in _lying(state, play) if card and public)
+    hidden = Counter(card for card, public in _lying(state, play) if not public)
+    new = Counter(code for code in codes if code) - shown
+    for card, copies in new.items():
+        if not shoe.holds(card, copies - hidden[card]):
+            raise Refused(
+                Reason.TOO_MANY_COPIES,
+                "{decks} decks do not hold another {card}.",
+                clause=state.game.cite("2.1"),
+                decks=shoe.decks,
+                card=card,
+            )
+    out = len(play.cards) + len(play.set_aside)
+    if (shown - Counter(code for code in codes if code)).total() > codes.count(None):
+        raise Refused.of(Reason.CARD_CONTRADICTS, NOT_IN_ORDER, READING)
+    if len(codes) > out and is_virtual(shoe):
+        raise Refused(
+            Reason.CARD_CONTRADICTS,
+            "{drawn} cards left the virtual shoe, and no others.",
+            clause=READING,
+            drawn=out,
+        )
+    if len(codes) > out + shoe.left:
+        raise Refused(Reason.CARD_CONTRADICTS, "So many cards were not left in the device.")
+    if len(codes) < out:
+        raise Refused(
+            Reason.CARD_MISSING,
+            "{drawn} cards were drawn, not {named}.",
+            drawn=out,
+            named=len(codes),
+        )
+    waiting = _unnamed(state, play, codes)
+    if len(waiting) > codes.count(None):
+        raise Refused.of(Reason.CARD_CONTRADICTS, NOT_IN_ORDER, READING)
+    filled = tuple(code or (waiting.pop(0) if waiting else None) for code in codes)
+    if None in filled and state.method is not Method.A:
+        raise Refused(Reason.CARD_UNREAD, "Say which cards they are, as TH.")
+    return filled
+
+
+def _lying(state: State, play: Round) -> list[tuple[str | None, bool]]:
+    """The round's cards as they were drawn, and whether people know their faces.
+
+    In method B cards that wait to be drawn were named when the round was put in order.
+    """
+    waiting = [(card, state.method is Method.B) for card in play.set_aside]
+    return [*((dealt.card, dealt.face_up) for dealt in play.cards), *waiting]
+
+
+def _unnamed(state: State, play: Round, codes: tuple[str | None, ...]) -> list[str | None]:
+    """The round's cards that an order does not name, as they were drawn; None for unread ones."""
+    named = Counter(code for code in codes if code)
+    left: list[str | None] = []
+    for card, public in _lying(state, play):
+        if public and card and named[card]:
+            named[card] -= 1
+        else:
+            left.append(card)
+    for _ in range(min(named.total(), left.count(None))):  # a new face is one no one had read
+        left.remove(None)
+    return left
+
+
+def is_impossible(state: State, codes: tuple[str | None, ...]) -> bool:
+    """Whether the decks cannot hold these cards beside those that lie face down."""
+    play, shoe = round_in_play(state), state.shoe
+    assert shoe is not None, "a round is opened with a shoe only"
+    out = Counter([*(dealt.card for dealt in play.cards), *play.set_aside])
+    new = Counter(codes) - out
+    return not all(shoe.holds(card, copies) for card, copies in new.items() if card)
+
+
+def check_places(state: State, case: Case, codes: tuple[str | None, ...]) -> None:
+    """Of cards drawn together only the order is open; the others keep their places."""
+    play = round_in_play(state)
+    wrong = _moved(play, case.irregularity, codes)
+    if wrong:
+        raise Refused.of(Reason.CARD_CONTRADICTS, wrong, state.game.cite(case.clause))
+
+
+def _moved(play: Round, kind: Irregularity, codes: tuple[str | None, ...]) -> Message | None:
+    changed = {
+        place
+        for place, (dealt, code) in enumerate(zip(play.cards, codes, strict=False), 1)
+        if dealt.card is not None and dealt.card != code
+    }
+    together = play.together
+    match kind:
+        case Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
+            certain = places_certain(play)
+            if changed & set(range(1, certain + 1)):
+                return Message.of(
+                    "The first {certain} cards keep their places; only later ones are put in"
+                    " order.",
+                    certain=certain,
+                )
+        case Irregularity.DRAWN_TOGETHER_ORDER_KNOWN if together and changed - set(together):
+            return Message.of(
+                "Cards {first} to {last} came out together; the others keep their places.",
+                first=together[0],
+                last=together[-1],
+            )
+        case _:
+            pass
+    return None
