@@ -136,7 +136,7 @@ UNREADABLE = {
         "Line 7: The words after 'settle' are not understood.",
     ),
     "a check's amount": (GOOD + "balance seat1 much\n", "Line 7: "),
-    "nobody behind by": (GOOD + "open by\n", "Line 7: The word 'by' wants somebody behind it."),
+    "no name after by": (GOOD + "open by\n", "Line 7: The word 'by' needs a name after it."),
     "a refusal without its reason": (
         GOOD + "refuse open\n",
         "Line 7 must end with the reason of the refusal.",

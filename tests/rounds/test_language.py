@@ -30,6 +30,10 @@ AGREE = {
         "game tiger\nopen\nstake seat1 tie 100\nclose\nreport power-failure\n"
         "refuse answer seat1 withdraw player unknown-stake\noffer seat1"
     ),
+    "a card on its own hand is drawn as any other": (
+        "game tiger\nopen\nclose\ndraw 9C on player\nnext draw banker\n"
+        "draw 8D on banker\ndraw KH KS\nrefuse draw 2C on player card-not-allowed"
+    ),
     "no one is asked": "game tiger\nopen\nclose\noffer no one\noffer nobody",
     "settle lays the cards that are out": ALL_OUT + "settle seat1 player -100",
     "so does the outcome": ALL_OUT + "outcome\nbalance seat1 -100",

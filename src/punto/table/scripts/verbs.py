@@ -72,7 +72,7 @@ def _apart(words: Words) -> tuple[Words, str | None, str, str]:
     if "by" in words:
         place = words.index("by")
         if len(words) == place + 1:
-            raise Refused(Reason.UNREADABLE_REQUEST, "The word 'by' wants somebody behind it.")
+            raise Refused(Reason.UNREADABLE_REQUEST, "The word 'by' needs a name after it.")
         by, words = words[place + 1], words[:place] + words[place + 2 :]
     finding: Words = ()
     if "surveillance" in words:
@@ -186,13 +186,15 @@ def stakes_of(state: State, patron: str, wager: str) -> list[int]:
 def _draw(state: State, config: Configuration, words: Words) -> list[c.Command]:
     """`draw 2C 5D ?? 9H`, unread ones as `??`; `out-of-view` at the end where staff saw none.
 
-    `draw KD on banker`: the card was laid on the wrong hand, which is reported.
+    `draw KD on banker`: where it was due to the other hand, that it was laid wrongly is reported.
     """
     if "on" in words:
         card, on, side = words
-        due = state.round.due() if state.round else None
-        if on != "on" or due is None or due.side is Side(side):
+        if on != "on":
             raise ValueError(words)
+        due = state.round.due() if state.round else None
+        if due is None or due.side in (None, Side(side)):
+            return [c.DrawCard(card)]
         laid = c.Report(Irregularity.DEALT_IN_WRONG_ORDER, side=Side(side), card=card)
         return [c.DrawCard(card), laid]
     in_view = "out-of-view" not in words
