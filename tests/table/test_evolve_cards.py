@@ -181,6 +181,18 @@ CHANGES: list[tuple[str, State, e.Event, State]] = [
         in_round(DEALT, totals_announced=True),
     ),
     (
+        "a patron is gone with cards of the shoe, which is used no more",
+        DEALT,
+        e.IrregularityReported(I.PATRON_LEFT_WITH_CARDS, clause="5.11"),
+        replace(DEALT, shoe=shoe(DEALT, must_replace="5.11.5")),
+    ),
+    (
+        "a game with no clause on it leaves that to a decision",
+        DEALT,
+        e.IrregularityReported(I.PATRON_LEFT_WITH_CARDS, clause="reading who-decides"),
+        DEALT,
+    ),
+    (
         "two cards are set aside",
         LEFT,
         e.CardsSetAside(("4H", None)),
@@ -191,12 +203,11 @@ CHANGES: list[tuple[str, State, e.Event, State]] = [
         ),
     ),
     (
-        "all others are sorted, and used no more",
+        "all others are sorted",
         ASIDE,
         e.CardsSorted({}, ("2C", "3H", "6C")),
         replace(
             ASIDE,
-            shoe=shoe(ASIDE, must_replace="5.11.5"),
             case=case(ASIDE, waits=Waits.REPLACEMENT, candidates=("2C", "3H", "6C")),
         ),
     ),

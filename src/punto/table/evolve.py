@@ -31,6 +31,7 @@ from punto.table.evolve_shoe import (
     counted,
     dealt_with,
     new_shoe,
+    with_cards_gone,
     with_contribution,
     with_missing,
     with_seal_opened,
@@ -230,11 +231,8 @@ def evolve(state: State, event: e.Event) -> State:
                 case=replace(_case(state), waits=Waits.SORTING),
             )
         case e.CardsSorted(candidates=candidates):
-            return replace(
-                state,
-                shoe=replace(_shoe(state), must_replace="5.11.5"),
-                case=replace(_case(state), waits=Waits.REPLACEMENT, candidates=candidates),
-            )
+            sorted_out = replace(_case(state), waits=Waits.REPLACEMENT, candidates=candidates)
+            return replace(state, case=sorted_out)
         case e.MissingReplaced(cards=cards):
             shoe = _shoe(state)
             return replace(
@@ -243,7 +241,8 @@ def evolve(state: State, event: e.Event) -> State:
                 shoe=replace(shoe, seen=counted(shoe.seen, cards)),
             )
         case e.IrregularityReported() if state.round:
-            return replace(state, round=with_report(state.round, event))
+            shoe = with_cards_gone(_shoe(state), event)
+            return replace(state, round=with_report(state.round, event), shoe=shoe)
         case (
             e.SealContradicted()
             | e.SettlementReversed()

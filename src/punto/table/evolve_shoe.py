@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+from punto.rules.irregularities import Irregularity
 from punto.table import events as e
 from punto.table.shared_order import first_seed, next_seed
 from punto.table.shoe_events import contributor_key
@@ -26,6 +27,12 @@ def new_shoe(event: e.ShoeLoaded) -> Shoe:
     """The shoe that was loaded."""
     seed = first_seed(event.commitment, event.shoe) if event.takes_contributions else ""
     return Shoe(event.shoe, event.decks, event.commitment, source=event.source, seed=seed)
+
+
+def with_cards_gone(shoe: Shoe, event: e.IrregularityReported) -> Shoe:
+    """The shoe after a report: its cards are replaced if a patron left with some (5.11.5)."""
+    gone = event.irregularity is Irregularity.PATRON_LEFT_WITH_CARDS and event.clause == "5.11"
+    return replace(shoe, must_replace="5.11.5") if gone else shoe
 
 
 def with_contribution(
