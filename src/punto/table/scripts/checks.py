@@ -61,6 +61,8 @@ def void(stage: Stage, line: Line) -> Finding:
 
 def offer(stage: Stage, line: Line) -> Finding:
     """`offer seat1 seat2`: just these patrons are asked now; `offer no one` when none is."""
+    if not line.words:
+        raise ValueError(line.words)
     case = stage.state.case
     asked = sorted(case.asked) if case else []
     said = [] if line.words in NO_ONE else sorted(line.words)

@@ -66,6 +66,8 @@ def _apart(words: Words) -> tuple[Words, str | None, str, str]:
     if "because" in words:
         place = words.index("because")
         words, why = words[:place], words[place + 1 :]
+        if not why:
+            raise Refused(Reason.UNREADABLE_REQUEST, "The word 'because' needs a reason after it.")
         if why[-2:-1] == ("by",):  # who may stand behind the reason too
             words, why = words + why[-2:], why[:-2]
     by: str | None = None
