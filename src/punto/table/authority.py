@@ -20,12 +20,13 @@ from punto.table.configuration import Configuration, Funding, find_configured
 from punto.table.handlers import holder
 from punto.table.people import Actor, Machine, Origin, Patron, Staff
 from punto.table.shared_order import READING as SHARED_ORDER
-from punto.table.state import State
+from punto.table.state import State, Waits
 from punto.table.waits import ENDS, WAITS, Who
 
 BY_READING = "reading who-decides"
 NO_ACTOR = Patron("")
 ON_BEHALF = "reading on-behalf"
+OPTION_LAPSES = "reading option-lapses"
 DEALING = {Method.A: "3.10.1", Method.B: "3.11.1", Method.C: "3.12.1"}
 HANDLING = {Method.A: "3.10.2", Method.B: "3.11.2", Method.C: "3.12.3"}
 
@@ -232,7 +233,9 @@ def _ends_wait(state: State, now: Configuration, who: Who) -> Authority:
         case Who.DECIDER:
             return decides(state, case.irregularity if case else None)
         case Who.PATRONS:  # what they do not answer lapses at the dealer's word
-            return Authority(Position.DEALER, clause=_announcing(state))
+            asked = case is not None and case.waits is Waits.OPTION
+            clause = OPTION_LAPSES if asked else _announcing(state)
+            return Authority(Position.DEALER, clause=clause)
 
 
 def _opening(state: State, command: c.Command) -> Authority:
