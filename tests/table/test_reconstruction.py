@@ -114,3 +114,39 @@ def test_a_fifth_king_of_hearts_in_four_decks_voids_the_round(
     assert voided.clause == "5.1.1"
     assert [line.returned_cents for line in voided.lines] == [100_00]
     assert evolve_all(state, events).round is None
+
+
+def test_a_card_outside_those_drawn_together_is_named_where_it_was_not_read() -> None:
+    unread = B.replace("decks=4", "decks=4 method=A") + "draw ?? ?? ?? ??\n"
+    reported = unread + "report drawn-together-order-known together 3 4\nlapse"
+    play = reconstruct(reported, "2C ?? ?? ??").round
+    assert play is not None
+    assert [dealt.card for dealt in play.cards] == ["2C", None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("places", "cards", "moves"),
+    [
+        ("3 4", "8C 9D KS KH", True),
+        ("3 4", "9D 8C KH KS", False),
+        ("2 3", "8C KH 9D KS", True),
+        ("2 3", "8C KH KS 9D", False),
+        ("1 2 3", "KH 8C 9D KS", True),
+        ("1 2 3", "8C 9D KS KH", False),
+        ("4 5", "8C 9D KH 2S KS", True),
+        ("4 5", "8C 9D 2S KH KS", False),
+    ],
+)
+def test_only_cards_drawn_together_change_places(places: str, cards: str, moves: bool) -> None:
+    script = B + f"draw 8C 9D KH KS\nreport drawn-together-order-known together {places}\nlapse"
+    if moves:
+        play = reconstruct(script, cards).round
+        assert play is not None
+        assert [dealt.card for dealt in play.cards] == cards.split()[:4]
+        return
+    with pytest.raises(Refused) as refusal:
+        reconstruct(script, cards)
+    assert (refusal.value.reason, refusal.value.clause) == (Reason.CARD_CONTRADICTS, "tiger 5.8")
+    first, last = places.split()[0], places.split()[-1]
+    said = f"Cards {first} to {last} came out together; the others keep their places."
+    assert refusal.value.sentence == said
