@@ -200,11 +200,10 @@ def rightful_people(state: State, command: c.Command, by: Actor = NOBODY) -> Rig
             allows_c = wanted.method is Method.C and not dealt_so
             if allows_c:
                 return Rightful(ASSISTANT)
-            named = [wanted.resolver]
-            if config is not None:
-                changed = wanted.resolver is not config.resolver
-                named = [wanted.resolver, config.resolver] if changed else [PIT]
             before = config or state.closed_as
+            named = [PIT] if open_now else [wanted.resolver]
+            if before is not None and wanted.resolver is not before.resolver:
+                named = [wanted.resolver, before.resolver]
             guarded = before is not None and (
                 wanted.approval_cents != before.approval_cents
                 or wanted.card_source is not before.card_source
@@ -223,6 +222,8 @@ def rightful_people(state: State, command: c.Command, by: Actor = NOBODY) -> Rig
         case c.ConfirmReport() | c.DismissReport():
             filed = state.case.report if state.case else None
             return Rightful(resolves(state, filed.irregularity) if filed else otherwise)
+        case c.ActAs(person=person) if person and person == by.id:
+            return Rightful(None)  # another person gives the position
         case c.ActAs(person=person, position=position):  # 6.2, and what is replaced
             held = state.acting[person].position if person in state.acting else DEALER
             return Rightful(max(position, held))

@@ -105,6 +105,6 @@ def test_a_build_that_answers_guesses_by_what_lies_there_is_found_out(
             raise Refused(Reason.CARD_CONTRADICTS, f"{card} was drawn in this round too.")
         return texts
 
-    monkeypatch.setattr("punto.table.cases._in_order", in_order)
+    monkeypatch.setattr("punto.table.cases.in_order", in_order)
     with pytest.raises(AssertionError, match="what lies face down"):
         sum(compare(seed) for seed in range(60))
