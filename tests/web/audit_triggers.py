@@ -154,6 +154,12 @@ def paid_out(place: Place) -> None:
     place.people["dealer"].cash_out("patron", 1_000)
 
 
+def claim_paid(place: Place) -> None:
+    """A correction has left the patron owing."""
+    correction(place)
+    place.people["pit-supervisor"].give_cage(cage.PayClaim("t1", "patron", 500))
+
+
 def adjustment(place: Place) -> None:
     adjust = cage.Adjust("patron:patron", 700, "a slip")
     place.people["gaming-shift-manager"].give_cage(adjust)
@@ -304,6 +310,7 @@ TRIGGERS: dict[str, Callable[[Place], object]] = {
     "adjustment": adjustment,
     "credits-issued": credits_issued,
     "paid-out": paid_out,
+    "claim-paid": claim_paid,
     "variance": variance,
     "denied-command": denied_command,
     "broken-seal": broken_seal,
@@ -342,6 +349,7 @@ EXPECTED: dict[str, tuple[str, str, dict[str, Any] | None, dict[str, Any] | None
     "adjustment": ("gaming-shift-manager", "", None, None),
     "credits-issued": ("dealer", "", None, None),
     "paid-out": ("dealer", "", None, None),
+    "claim-paid": ("pit-supervisor", "t1", None, None),
     "variance": ("pit-supervisor", "t2", {"book_cents": 100_000}, None),
     "denied-command": ("dealer", "t1", None, {"command": "close-table"}),
     "broken-seal": ("virtual shoe", "t2", None, {"command": "reveal-shoe"}),

@@ -48,6 +48,7 @@ class IndexKind(StrEnum):
     APPROVAL_GIVEN = "approval-given"
     CREDITS_ISSUED = "credits-issued"  # by staff, for cash
     PAID_OUT = "paid-out"  # a voucher issued or paid by staff
+    CLAIM_PAID = "claim-paid"  # cash that staff took for what a patron owed
 
 
 class IndexEntry(Struct, frozen=True, gc=False):
@@ -115,6 +116,7 @@ MARKED = frozenset(
         cage.CreditsBought,
         cage.VoucherIssued,
         cage.VoucherPaid,
+        cage.ClaimPaid,
     )
 )
 # Most entries hold none of them: this finds out without decoding.
@@ -181,6 +183,8 @@ def _issued(entry: Entry, event: Any) -> Iterator[tuple[IndexKind, tuple[int, in
             yield IndexKind.CREDITS_ISSUED, (0, cents)
         case cage.VoucherIssued(cents=cents) | cage.VoucherPaid(cents=cents):
             yield IndexKind.PAID_OUT, (0, cents)
+        case cage.ClaimPaid(cents=cents, from_credits=False):
+            yield IndexKind.CLAIM_PAID, (0, cents)
         case _:
             pass
 

@@ -12,8 +12,8 @@ from punto.rules.irregularities import Irregularity, Procedure, Remedy
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.card_source import READING, is_virtual
-from punto.table.deal import surplus
 from punto.table.evolve import evolve_all
+from punto.table.impossible_cards import surplus
 from punto.table.options import decided_in_place, decided_now, offer, places_certain
 from punto.table.people import Origin
 from punto.table.power_failure import BY_READING, decide_interrupted

@@ -203,9 +203,9 @@ class Casino:
         """
         for _ in range(SUM_ATTEMPTS_MAX):
             seen = await asyncio.to_thread(self.host.look, CAGE)
-            limits, now_ms = cast(CageState, seen.state).limits, self.clock.now_ms()
+            cage_state, now_ms = cast(CageState, seen.state), self.clock.now_ms()
             try:
-                check = partial(check_sum, self.store, self.separation, limits)
+                check = partial(check_sum, self.store, self.separation, cage_state)
                 await asyncio.to_thread(check, submission, now_ms)
             except Refused as refused:
                 return Receipt(refused=refused, is_recorded=False)

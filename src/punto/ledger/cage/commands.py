@@ -83,7 +83,7 @@ class CountDrop(Witnessed, frozen=True, tag="count-drop"):
     witness: str
 
 
-class PayClaim(Base, frozen=True, tag="pay-claim"):
+class PayClaim(Approvable, frozen=True, tag="pay-claim"):
     """A patron pays what a correction left owing, in cash or from credits."""
 
     table: str

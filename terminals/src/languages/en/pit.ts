@@ -96,6 +96,7 @@ export const pitWords = {
     adjustment: "Account adjusted",
     "credits-issued": "Credits issued",
     "paid-out": "Paid out by staff",
+    "claim-paid": "Debt paid in cash",
     variance: "Count differs from the books",
     "denied-command": "Command denied",
     "broken-seal": "Seal did not fit",

@@ -91,6 +91,7 @@ export const pitWords: PitWords = {
     adjustment: "账户调整",
     "credits-issued": "售出点数",
     "paid-out": "员工付出",
+    "claim-paid": "现金偿还欠款",
     variance: "清点与账目不符",
     "denied-command": "指令被拒",
     "broken-seal": "封印不符",
