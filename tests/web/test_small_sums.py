@@ -55,7 +55,8 @@ class House:
         try:
             self.give(who, command)
         except Refused as refused:
-            assert refused.reason is Reason.APPROVAL_NEEDED, refused
+            if refused.reason is not Reason.APPROVAL_NEEDED:
+                raise
             return True
         return False
 

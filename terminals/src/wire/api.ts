@@ -1503,6 +1503,7 @@ export interface CourseStep {
 export interface DeviceKey {
   key: string;
   name: string;
+  request: string;
 }
 export interface Done {
   events: EventView[];

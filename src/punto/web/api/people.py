@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from punto.floor.dealer import AUTOMATIC
 from punto.floor.submission import Submission, make_future, records_of
-from punto.journal.people.account_requests import AddStaff
+from punto.journal.people.account_requests import AddStaff, EnableReader
 from punto.journal.people.people import Kind, Person
 from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
@@ -211,7 +211,10 @@ def disable(casino: TheCasino, request: AskingRequest, name: FromPath[str]) -> A
     summary="Enable or unlock an account",
 )
 def enable(casino: TheCasino, request: AskingRequest, name: FromPath[str]) -> AccountView:
-    """The person can sign in again; failed attempts are cleared."""
+    """The person can sign in again; failed attempts are cleared. A card reader needs approval."""
+    if casino.account_changes.is_reader(name):
+        _, held = casino.approval_queue.hold_reader(person_of(request), EnableReader(name))
+        raise held
     return account_view(casino.account_changes.enable(person_of(request), name))
 
 

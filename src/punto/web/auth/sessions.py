@@ -104,9 +104,9 @@ class Sessions:
         self, name: str, tables: Iterable[str], duty: Duty = Duty.DISPLAY, by: str = ""
     ) -> tuple[Person, str]:
         """Add a device's account; its key is returned only here."""
-        key = token_urlsafe(32)
+        key, digest = new_device_key()
         assigned = check_table_names(tuple(tables))
-        person = Person(name, Kind.DEVICE, None, assigned, _digest(key), duty=duty)
+        person = Person(name, Kind.DEVICE, None, assigned, digest, duty=duty)
         if NAME.fullmatch(name) is None:
             raise Refused(Reason.UNREADABLE_REQUEST, "Name the device in small letters and digits.")
         self.people.add(person, self._creation(person, by))
@@ -330,6 +330,12 @@ class Sessions:
     def _device(self, digest: str) -> Person | None:
         device = self.people.find_device(digest)
         return None if device is None or device.disabled else device
+
+
+def new_device_key() -> tuple[str, str]:
+    """A new device's key, and the digest that is stored of it."""
+    key = token_urlsafe(32)
+    return key, _digest(key)
 
 
 def check_table_names(tables: tuple[str, ...]) -> tuple[str, ...]:

@@ -85,6 +85,8 @@ export const pitWords = {
     "move-staff": "change position and tables",
     "reset-password": "give a new password",
     "reset-second-factor": "reset a second factor",
+    "add-reader": "add a card reader",
+    "enable-reader": "enable a card reader",
   },
   kind: {
     void: "Round void",
@@ -161,6 +163,7 @@ export const pitWords = {
     },
     add: "Add a device",
     key: (name: string) => `The key of ${name}, shown only once:`,
+    waits: (request: string) => `A second person has to approve it first, as request ${request}.`,
     none: "No device yet",
     noneWhy: "A display, a terminal or a card reader is added here and its key is shown once.",
   },

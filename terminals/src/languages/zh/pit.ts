@@ -80,6 +80,8 @@ export const pitWords: PitWords = {
     "move-staff": "更改职位与牌桌",
     "reset-password": "设定新密码",
     "reset-second-factor": "重置第二因素",
+    "add-reader": "新增读牌器",
+    "enable-reader": "启用读牌器",
   },
   kind: {
     void: "牌局作废",
@@ -152,6 +154,7 @@ export const pitWords: PitWords = {
     duties: { display: "大屏", terminal: "玩家终端", reader: "读牌器" },
     add: "添加设备",
     key: (name) => `${name} 的密钥，仅显示这一次：`,
+    waits: (request) => `须先由第二人批准：申请 ${request}。`,
     none: "尚无设备",
     noneWhy: "在此添加大屏、终端或读牌器，密钥只显示一次。",
   },
