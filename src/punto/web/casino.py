@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from punto.floor.acknowledgements import Acknowledgements
 from punto.floor.alerts import LARGE_WIN_CENTS
 from punto.floor.audit_writer import AuditWriter
-from punto.floor.budget import CommandBudget
+from punto.floor.budget import CALLS, Buckets, CommandBudget
 from punto.floor.card_reads import Reads
 from punto.floor.clock import Clock
 from punto.floor.countdown import Countdown
@@ -104,6 +104,7 @@ class Casino:
         self.acknowledgements = Acknowledgements(store)
         self.presence = Presence()
         self.budget = CommandBudget()
+        self.call_budget = Buckets(CALLS)
         self.readiness = ReadinessCheck(store, host)
         self.reads = Reads(host, store)
         self.answers = LoopReplies()

@@ -260,6 +260,7 @@ export interface SignificantEvent {
   count: number;
   id: string;
   kind: string;
+  more: number;
   table: string;
 }
 export interface ApprovalView {

@@ -136,6 +136,7 @@ export const pitWords = {
   before: "before",
   after: "after",
   times: (count: number) => `${count} times`,
+  more: (count: number) => `and ${count} more like it before`,
   staff: {
     name: "Name",
     position: "Position",

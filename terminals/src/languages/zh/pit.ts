@@ -131,6 +131,7 @@ export const pitWords: PitWords = {
   before: "之前",
   after: "之后",
   times: (count) => `${count} 次`,
+  more: (count) => `此前另有 ${count} 条同类提醒`,
   staff: {
     name: "姓名",
     position: "职位",
