@@ -131,7 +131,9 @@ def test_many_requests_of_one_person_hide_no_request_of_another(place: Place) ->
     assert told.value.reason is Reason.APPROVAL_NEEDED
     waiting = second.approvals()
     assert sorted(each.asker for each in waiting) == ["loud"] * PER_ASKER_MAX + ["quiet"]
-    loud.decline(next(each.id for each in waiting if each.asker == "loud"))  # withdrawn, it makes room
+    loud.decline(
+        next(each.id for each in waiting if each.asker == "loud")
+    )  # withdrawn, it makes room
     with pytest.raises(Refused) as told:
         loud.give("t1", void)
     assert told.value.reason is Reason.APPROVAL_NEEDED

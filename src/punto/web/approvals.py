@@ -30,7 +30,7 @@ from punto.ledger.accounts import bank, drop, held
 from punto.ledger.cage import commands as cage
 from punto.messages import Amount, Message
 from punto.refusals import Reason, Refused
-from punto.rules.staff import USUAL_RANKS, reaches
+from punto.rules.staff import USUAL_RANKS, Position, reaches
 from punto.table import commands as table
 from punto.table.acting_positions import in_position
 from punto.table.approvals import APPROVES, OF_A_ROUND, round_meant
@@ -312,15 +312,16 @@ class ApprovalQueue:
             return person.id == str(getattr(command, "witness", ""))
         if request.stream == PEOPLE:
             return person.position >= max(APPROVES, self._accounts.target(command)[0] or APPROVES)
-        return self._approves(Staff(person.id, person.position), request.stream)
+        return self._approves(person, person.position, request.stream)
 
-    def _approves(self, staff: Staff, stream: str) -> bool:
+    def _approves(self, person: Person, position: Position, stream: str) -> bool:
         """Whether a position is high enough: at a table by its order, held or acted in there."""
         if stream == CAGE:
-            return reaches(USUAL_RANKS, staff.position, APPROVES)
+            return reaches(USUAL_RANKS, position, APPROVES)
         state = self._host.look(stream).state
-        held = in_position(state, staff, self._clock.now_ms()).position
-        return reaches(state.ranks, held, APPROVES)
+        held = in_position(state, Staff(person.id, position), self._clock.now_ms()).position
+        lacks = self._accounts.lacks_second_factor(person, held)
+        return reaches(state.ranks, held, APPROVES) and not lacks
 
     def _connected(self, other: str) -> Message:
         return Message.of(

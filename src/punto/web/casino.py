@@ -38,7 +38,7 @@ from punto.web.approvals import ApprovalQueue, RecordedRefusal, recorded_refusal
 from punto.web.auth.account_changes import AccountChanges
 from punto.web.auth.own_accounts import OwnAccounts
 from punto.web.auth.sessions import Sessions
-from punto.web.cage_parties import check_acting, check_parties
+from punto.web.cage_parties import check_acting, check_acting_factor, check_parties
 from punto.web.contribution_wait import check_wait
 from punto.web.errors import AUDITED, NotRecorded, not_recorded
 from punto.web.guest_contributions import GuestNames, check_guest
@@ -158,6 +158,8 @@ class Casino:
         submission = Submission(stream, command_id(person, key), actor(person), command)
         if person.kind in (Kind.PATRON, Kind.GUEST) and stream != CAGE:
             self.presence.note(stream, person.id)
+        if stream != CAGE and self.sessions.second_factor_from is not None:
+            check_acting_factor(self.sessions, self.host, stream, person, self.clock.now_ms())
         is_checked_first = isinstance(command, CHECKED_FIRST)
         if stream != CAGE and self.host.has(stream) and not is_checked_first:
             self.host.submit(submission, self.answers.on_loop(reply))
@@ -238,7 +240,7 @@ class Casino:
             check_wait(self.host, self.store, stream, seated, self.pace.contributing_ms, now_ms)
         if isinstance(command, table.ActAs):
             now_ms = self.clock.now_ms()
-            check_acting(self.people, self.host, stream, command, submission.by, now_ms)
+            check_acting(self.sessions, self.host, stream, command, submission.by, now_ms)
         return self.approval_queue.meant_round(stream, command)
 
     def _check_assigned(self, stream: str, person: Person, command: Command) -> None:

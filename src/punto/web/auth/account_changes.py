@@ -58,6 +58,10 @@ class AccountChanges:
                 check_changeable(by, self._find(name))
                 return True
 
+    def lacks_second_factor(self, person: Person, position: Position) -> bool:
+        """Whether the house requires a second factor for this position, and the person has none."""
+        return self._sessions.lacks_second_factor(person, position)
+
     def target(self, request: AccountRequest) -> tuple[Position | None, tuple[str, ...]]:
         """The highest position that a request concerns, and the tables."""
         if isinstance(request, AddStaff):
