@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from punto.journal.changes import APPROVAL, record_change
 from punto.journal.errors import Conflict
 from punto.journal.notices import CHAIN, Notice, add_notices
 from punto.journal.people.account_requests import PEOPLE, AccountRequest, decode_account_request
@@ -83,6 +84,7 @@ class Approvals:
                         most=PER_ASKER_MAX,
                     )
                 transaction.connection.execute(sa.insert(approvals), asdict(request))
+                record_change(transaction.connection, APPROVAL, request.id)
         except Conflict:
             found = self._one(
                 sa.and_(
@@ -127,6 +129,7 @@ class Approvals:
                 sa.update(approvals).where(these).values(values)
             ).rowcount
             if changed:
+                record_change(transaction.connection, APPROVAL, request)
                 add_notices(transaction.connection, notices)
         return bool(changed)
 

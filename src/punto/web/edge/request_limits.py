@@ -13,8 +13,10 @@ from litestar import Litestar
 from litestar.types import Message, Receive, Scope, Send
 
 from punto.refusals import Reason, Refused
+from punto.web.edge.bounds import BODY_BYTES_MAX
 from punto.web.edge.request_budget import Asker, RequestBudget
 from punto.web.edge.response_headers import with_headers
+from punto.web.edge.stranger_gate import LEAVES, StrangerGate
 from punto.web.errors import refusal_view
 
 ASSET_COST = 0.25  # a file of the pages
@@ -23,6 +25,8 @@ READS_PER_PERSON = 6  # at the same time, as many as a browser sends; more wait 
 READS_PER_ADDRESS = 24
 DELAY_S = 0.5  # of a refusal, so that a flood takes turns with itself
 DELAYED_MAX = 64  # of one asker; more are refused at once and their connections closed
+
+UNGATED = ("/health", "/ready")  # for those who run the house; cheap, and answered at once
 
 TOO_MANY = Refused(Reason.TOO_OFTEN, "Too many requests: wait a moment, then try again.")
 _BODY = msgspec.json.encode(refusal_view(TOO_MANY))
@@ -71,6 +75,7 @@ class RequestLimits:
         self._app = app
         self._budget = budget
         self._turns = Turns()
+        self._gate = StrangerGate()
         self._delayed: Counter[Asker] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,6 +87,40 @@ class RequestLimits:
         if wait_s:
             await self._refuse(scope, send, asker, wait_s)
             return
+        if asker.is_person or "method" not in scope or scope["path"] in UNGATED:
+            await self._serve(scope, receive, send, asker)
+        else:
+            await self._serve_stranger(scope, receive, send, asker)
+
+    async def _serve_stranger(
+        self, scope: Scope, receive: Receive, send: Send, asker: Asker
+    ) -> None:
+        """Serve a request once strangers' turn comes to its address; its body comes first."""
+        received = [] if _says_too_long(scope) else await _read_body(receive)
+        try:
+            began_s = await self._gate.begin(asker.name)
+        except Refused:
+            await self._refuse(scope, send, asker, DELAY_S)
+            return
+        is_inside = True
+
+        def leave() -> None:
+            nonlocal is_inside
+            if is_inside:
+                is_inside = False
+                self._gate.end(began_s)
+
+        async def send_answer(message: Message) -> None:
+            leave()
+            await send(message)
+
+        scope[LEAVES] = leave  # type: ignore[literal-required]
+        try:
+            await self._serve(scope, _again(received, receive), send_answer, asker)
+        finally:
+            leave()
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, asker: Asker) -> None:
         is_read = scope.get("method") in ("GET", "HEAD")
         if is_read:
             await self._turns.begin(asker)
@@ -131,6 +170,36 @@ class RequestLimits:
         start = {"type": f"{kind}.response.start", "status": 429, "headers": with_headers(headers)}
         await send(start)
         await send({"type": f"{kind}.response.body", "body": _BODY})
+
+
+def _says_too_long(scope: Scope) -> bool:
+    """Whether a request says that its body is too long: it is refused before the body is read."""
+    said = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    return not said.isdigit() or int(said[:20]) > BODY_BYTES_MAX
+
+
+async def _read_body(receive: Receive) -> list[Any]:
+    """The messages of a request's body, as far as it may go: a slow one keeps no place."""
+    received: list[Any] = []
+    size = 0
+    while size <= BODY_BYTES_MAX:
+        message: Any = await receive()
+        received.append(message)
+        size += len(message.get("body", b""))
+        if not message.get("more_body"):
+            break
+    return received
+
+
+def _again(received: list[Any], receive: Receive) -> Receive:
+    """A request's messages once more, then what comes after them."""
+    left = iter(received)
+
+    async def receive_again() -> Any:
+        message = next(left, None)
+        return await receive() if message is None else message
+
+    return receive_again
 
 
 def is_asset(scope: Scope) -> bool:
