@@ -13,7 +13,7 @@ from litestar import Litestar
 from litestar.types import Message, Receive, Scope, Send
 
 from punto.refusals import Reason, Refused
-from punto.web.edge.bounds import BODY_BYTES_MAX
+from punto.web.edge.bounds import read_ahead, says_too_long
 from punto.web.edge.request_budget import Asker, RequestBudget
 from punto.web.edge.response_headers import with_headers
 from punto.web.edge.stranger_gate import LEAVES, StrangerGate
@@ -96,7 +96,8 @@ class RequestLimits:
         self, scope: Scope, receive: Receive, send: Send, asker: Asker
     ) -> None:
         """Serve a request once strangers' turn comes to its address; its body comes first."""
-        received = [] if _says_too_long(scope) else await _read_body(receive)
+        if not says_too_long(scope["headers"]):
+            _, receive = await read_ahead(receive)
         try:
             began_s = await self._gate.begin(asker.name)
         except Refused:
@@ -116,7 +117,7 @@ class RequestLimits:
 
         scope[LEAVES] = leave  # type: ignore[literal-required]
         try:
-            await self._serve(scope, _again(received, receive), send_answer, asker)
+            await self._serve(scope, receive, send_answer, asker)
         finally:
             leave()
 
@@ -170,36 +171,6 @@ class RequestLimits:
         start = {"type": f"{kind}.response.start", "status": 429, "headers": with_headers(headers)}
         await send(start)
         await send({"type": f"{kind}.response.body", "body": _BODY})
-
-
-def _says_too_long(scope: Scope) -> bool:
-    """Whether a request says that its body is too long: it is refused before the body is read."""
-    said = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-    return not said.isdigit() or int(said[:20]) > BODY_BYTES_MAX
-
-
-async def _read_body(receive: Receive) -> list[Any]:
-    """The messages of a request's body, as far as it may go: a slow one keeps no place."""
-    received: list[Any] = []
-    size = 0
-    while size <= BODY_BYTES_MAX:
-        message: Any = await receive()
-        received.append(message)
-        size += len(message.get("body", b""))
-        if not message.get("more_body"):
-            break
-    return received
-
-
-def _again(received: list[Any], receive: Receive) -> Receive:
-    """A request's messages once more, then what comes after them."""
-    left = iter(received)
-
-    async def receive_again() -> Any:
-        message = next(left, None)
-        return await receive() if message is None else message
-
-    return receive_again
 
 
 def is_asset(scope: Scope) -> bool:
