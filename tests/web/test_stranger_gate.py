@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from punto.floor.budget import Buckets, Rate
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
@@ -17,6 +18,7 @@ from punto.web.casino import Casino
 from punto.web.edge import request_limits
 from punto.web.edge.request_limits import RequestLimits
 from punto.web.edge.stranger_gate import AT_ONCE, StrangerGate
+from punto.web.errors import DenialLog
 from tests.envelope import Given
 from tests.submission import ask
 from tests.web.raw import head
@@ -200,3 +202,27 @@ def test_a_limit_of_waiting_strangers_is_answered_as_too_many(
     monkeypatch.setattr(RequestLimits, "_gate", property(lambda _: full, lambda *_: None), False)
     answer = httpx.get(f"{address}/api/v1/games", timeout=60)
     assert (answer.status_code, answer.json()["reason"]) == (429, "too-often")
+
+
+def test_strangers_do_not_fill_the_log(
+    place: tuple[Casino, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    casino, address = place
+    casino.denial_log = DenialLog(Buckets(Rate(20, 1), lambda: 0.0))
+    with httpx.Client(base_url=address, timeout=60) as http:
+        assert {http.get("/api/v1/me").status_code for _ in range(100)} == {401}
+    assert len([each for each in caplog.messages if each.startswith("denied")]) == 20
+
+
+def test_what_was_left_out_of_the_log_is_counted_in_it(caplog: pytest.LogCaptureFixture) -> None:
+    times = iter([0.0] * 10 + [1.0, 1.0])
+    log = DenialLog(Buckets(Rate(1, 1), lambda: next(times)))
+    for _ in range(10):
+        log.write("ann", "GET /a")
+    log.write("ann", "GET /b")
+    log.write("", "GET /c")
+    assert caplog.messages == [
+        "denied: 'GET /a' for ann",
+        "denied: 'GET /b' for ann, after 9 more",
+        "denied: 'GET /c' for nobody",
+    ]

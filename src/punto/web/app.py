@@ -77,7 +77,7 @@ BACK_OFFICE = (
 )
 GUESTS_AT_ONCE = 1  # sign-ups: each takes three commits
 GUEST_REST = 1.0  # so that guests have half of the time at most
-THREADS = 32  # for work that waits for the database; Python's own number is small on few processors
+THREADS = 12  # for work that waits for the database; fewer than its connections
 ABOUT = """Runs casino baccarat tables. Money is whole numbers of minor units, in fields that
 end in `cents`. Commands carry an Idempotency-Key; every refusal is `{reason, kind, sentence,
 template, facts, clause}`. Live tables are at `/api/v1/tables/{table}/live` over a WebSocket."""

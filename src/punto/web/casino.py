@@ -40,7 +40,7 @@ from punto.web.auth.own_accounts import OwnAccounts
 from punto.web.auth.sessions import Sessions
 from punto.web.cage_parties import check_acting, check_acting_factor, check_parties
 from punto.web.contribution_wait import check_wait
-from punto.web.errors import AUDITED, NotRecorded, not_recorded
+from punto.web.errors import AUDITED, DenialLog, NotRecorded, not_recorded
 from punto.web.guest_contributions import GuestNames, check_guest
 from punto.web.house_codes import HouseCodes
 from punto.web.replies import LoopReplies
@@ -105,6 +105,7 @@ class Casino:
         self.presence = Presence()
         self.budget = CommandBudget()
         self.call_budget = Buckets(CALLS)
+        self.denial_log = DenialLog()
         self.readiness = ReadinessCheck(store, host)
         self.reads = Reads(host, store)
         self.answers = LoopReplies()
