@@ -93,6 +93,16 @@ def reads() -> Callable[[], bytes]:
     return lambda: request("GET", READS[next(turns) % len(READS)], {})
 
 
+def upgrade() -> bytes:
+    headers = {
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    }
+    return request("GET", f"{PREFIX}/tables/rapid/live", headers)
+
+
 async def deal(port: int, token: str, seconds: float) -> list[float]:
     """A dealer's commands; returns how long each took, in seconds."""
     took: list[float] = []
@@ -113,6 +123,14 @@ async def deal(port: int, token: str, seconds: float) -> list[float]:
         await asyncio.sleep(PAUSE_S)
     writer.close()
     return took
+
+
+FLOODS: dict[str, Callable[[], bytes] | None] = {
+    "none": None,
+    "guests sign up": guest,
+    "reads": reads(),
+    "sockets": upgrade,
+}
 
 
 async def flood(
@@ -151,7 +169,7 @@ def main() -> None:
             port, token = msgspec.json.decode(server.stdout.readline(), type=tuple[int, str])
             try:
                 asyncio.run(flood(port, token, None, 1.0))
-                for name, say in (("none", None), ("guests sign up", guest), ("reads", reads())):
+                for name, say in FLOODS.items():
                     table.add_row(name, *asyncio.run(flood(port, token, say, seconds)))
             finally:
                 server.kill()

@@ -26,9 +26,10 @@ class FairQueue(Generic[T]):
         self._waiting_max = waiting_max
         self._per_asker_max = per_asker_max
         self._askers: dict[str, deque[T]] = {}  # the first is next
+        self._count = 0
 
     def __len__(self) -> int:
-        return sum(map(len, self._askers.values()))
+        return self._count
 
     def add(self, asker: str, item: T) -> T | None:
         """Queue an item; returns another one that was dropped to make room, if it was full."""
@@ -41,13 +42,16 @@ class FairQueue(Generic[T]):
             if most is None or len(most) <= mine + 1:
                 raise QueueFullError
             dropped = most.pop()
+            self._count -= 1
         self._askers.setdefault(asker, deque()).append(item)
+        self._count += 1
         return dropped
 
     def next(self) -> T | None:
         """Take the next item out of the queue."""
         for asker, items in self._askers.items():
             item = items.popleft()
+            self._count -= 1
             del self._askers[asker]
             if items:
                 self._askers[asker] = items  # at the end: the others' turn

@@ -87,7 +87,7 @@ class RequestLimits:
         if wait_s:
             await self._refuse(scope, send, asker, wait_s)
             return
-        if asker.is_person or "method" not in scope or scope["path"] in UNGATED:
+        if asker.is_person or scope["path"] in UNGATED:
             await self._serve(scope, receive, send, asker)
         else:
             await self._serve_stranger(scope, receive, send, asker)
@@ -96,7 +96,8 @@ class RequestLimits:
         self, scope: Scope, receive: Receive, send: Send, asker: Asker
     ) -> None:
         """Serve a request once strangers' turn comes to its address; its body comes first."""
-        if not says_too_long(scope["headers"]):
+        is_socket = "method" not in scope  # its opening alone has to wait
+        if not is_socket and not says_too_long(scope["headers"]):
             _, receive = await read_ahead(receive)
         try:
             began_s = await self._gate.begin(asker.name)
