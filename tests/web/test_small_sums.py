@@ -18,7 +18,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.configuration import Range
-from punto.table.people import Patron, Staff
+from punto.table.people import Approval, Patron, Staff
 from punto.web.casino import Casino
 from punto.web.server import opened
 from punto.web.small_sums import ALL_PATRONS_TIMES, TOGETHER_MS
@@ -122,3 +122,16 @@ def test_cash_taken_for_what_a_patron_owes_is_limited_and_added_up(house: House)
     from_credits = cage.PayClaim("t1", "patron0", MUCH_CENTS, from_credits=True)
     assert not house.is_held("cashier", from_credits)
     assert not house.is_held("colleague", cage.PayClaim("t1", "patron0", MUCH_CENTS // 2))
+
+
+def test_chips_sold_are_limited_and_added_up(house: House) -> None:
+    """Else a dealer alone puts any amount of chips on a table, for cash that is not there."""
+    seen = Approval(Staff("witness", Position.DEALER))
+    ask(house.casino.host, "t1", "open", Given(c.OpenTable(credits_table()), BOSS))
+    opener = cage.OpenBank("t1", 20 * MUCH_CENTS, "witness")
+    ask(house.casino.host, CAGE, "opener", Given(opener, BOSS, approval=seen))
+    assert house.is_held("cashier", cage.BuyChips("t1", MUCH_CENTS))
+    for _ in range(ALL_PATRONS_TIMES):
+        assert not house.is_held("cashier", cage.BuyChips("t1", MUCH_CENTS - 1))
+    assert house.is_held("cashier", cage.BuyChips("t1", MUCH_CENTS - 1))
+    assert not house.is_held("colleague", cage.BuyChips("t1", MUCH_CENTS - 1))

@@ -25,6 +25,7 @@ from tests.web.raw import head
 from tests.web.served import credits_table, open_session, served
 
 MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
+JSON = ("Content-Type", "application/json")
 
 
 async def hold(gate: StrangerGate, address: str, order: list[str], name: str) -> None:
@@ -106,7 +107,7 @@ def test_staff_are_served_while_strangers_wait(
 def test_half_sent_bodies_keep_no_place(place: tuple[Casino, str]) -> None:
     _, address = place
     host, port = address.removeprefix("http://").split(":")
-    half = head("POST", "/api/v1/guests", [("Content-Length", "100"), ("Content-Type", "text/x")])
+    half = head("POST", "/api/v1/guests", [("Content-Length", "100"), JSON])
     sockets = []
     for _ in range(2 * AT_ONCE):
         connection = socket.create_connection((host, int(port)))

@@ -3,8 +3,8 @@
 The cage's own limits apply to a single command. Below them, what one member of staff issues to one
 patron, cashes out for one, pays for the vouchers of one, or takes in cash for what one owes is
 added up over 24 hours, and so are all adjustments; a total at the limit needs a second person too.
-So does a total over all patrons at ten times the limit: a cashier's day has many patrons, but
-accounts are easily made. Accounts that do not count as two people count as one here.
+So does a total over all patrons, chips included, at ten times the limit: a cashier's day has many
+patrons, but accounts are easily made. Accounts that do not count as two people count as one here.
 """
 
 from msgspec import Struct
@@ -24,15 +24,19 @@ from punto.table.people import Staff
 
 TOGETHER_MS = 24 * 3_600_000
 ALL_PATRONS_TIMES = 10  # the limit for one patron, in total over all patrons
-SUMMED = (c.BuyCredits, c.CashOut, c.PayVoucher, c.PayClaim, c.Adjust)
+SUMMED = (c.BuyCredits, c.BuyChips, c.CashOut, c.PayVoucher, c.PayClaim, c.Adjust)
 
 
 class Sum(Struct, frozen=True):
-    """What a command moves, which sums it is added to, and the limit of one patron's."""
+    """What a command moves, which sums it is added to, and the limit of one patron's.
+
+    Chips are sold to whoever stands at the table: of them there is only a total over all patrons.
+    """
 
     cents: int
     moved: Moved
     limit_cents: int | None
+    has_patron: bool = True
 
 
 def is_summed(submission: Submission) -> bool:
@@ -47,10 +51,10 @@ def check_sum(
     wanted = _sum_of(cage, submission)
     if wanted is None or wanted.limit_cents is None or wanted.cents >= wanted.limit_cents:
         return  # refused by the cage, or the cage itself requires a second person
-    totals = [(wanted.moved, wanted.limit_cents)]
+    all_cents = wanted.limit_cents * ALL_PATRONS_TIMES
+    totals = [(wanted.moved, wanted.limit_cents if wanted.has_patron else all_cents)]
     if wanted.moved.patron:
-        everyone = replace(wanted.moved, patron="")
-        totals.append((everyone, wanted.limit_cents * ALL_PATRONS_TIMES))
+        totals.append((replace(wanted.moved, patron=""), all_cents))
     since_ms, by = now_ms - TOGETHER_MS, separation.connected(submission.by.id, now_ms)
     for moved, most_cents in totals:
         with store.begin_read() as transaction:
@@ -71,6 +75,8 @@ def _sum_of(cage: State, submission: Submission) -> Sum | None:
     match command:
         case c.BuyCredits(patron=who, cents=cents):
             return Sum(cents, Moved(IndexKind.CREDITS_ISSUED, tag, who), limit_cents)
+        case c.BuyChips(cents=cents):
+            return Sum(cents, Moved(IndexKind.CHIPS_SOLD, tag), limit_cents, has_patron=False)
         case c.CashOut(patron=who, cents=cents):
             return Sum(cents, Moved(IndexKind.PAID_OUT, tag, who), limit_cents)
         case c.PayVoucher(seal=seal) if seal in cage.vouchers:

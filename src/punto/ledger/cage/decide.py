@@ -69,6 +69,7 @@ def decide(
             check_bank_open(state, table)
             check_amount(cents)
             check_holds(books, bank(table), cents)
+            check_issue(state, origin, cents)
             return (e.ChipsBought(table, cents),)
         case c.CountDrop(table=table, counted_cents=counted, witness=witness):
             check_count(counted)

@@ -98,6 +98,7 @@ export const pitWords = {
     adjustment: "Account adjusted",
     "credits-issued": "Credits issued",
     "paid-out": "Paid out by staff",
+    "chips-sold": "Chips sold",
     "claim-paid": "Debt paid in cash",
     variance: "Count differs from the books",
     "denied-command": "Command denied",

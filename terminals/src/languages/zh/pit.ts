@@ -93,6 +93,7 @@ export const pitWords: PitWords = {
     adjustment: "账户调整",
     "credits-issued": "售出点数",
     "paid-out": "员工付出",
+    "chips-sold": "售出筹码",
     "claim-paid": "现金偿还欠款",
     variance: "清点与账目不符",
     "denied-command": "指令被拒",
