@@ -289,7 +289,7 @@ def pit_called(place: Place) -> None:
 
 def acknowledged(place: Place) -> None:
     manager = place.people["pit-manager"]
-    manager.acknowledge(manager.alerts()[0].id)
+    manager.acknowledge(next(each.id for each in manager.alerts() if each.actor == "dealer"))
 
 
 def table_halted(place: Place) -> None:

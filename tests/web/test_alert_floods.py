@@ -11,6 +11,7 @@ from punto.client import Client
 from punto.floor.budget import CALLS
 from punto.journal.notices import Notice, NoticeKind, write_notices
 from punto.journal.people.approvals import PER_ASKER_MAX
+from punto.journal.people.people import Change, Kind, Person
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.irregularities import Irregularity
@@ -92,6 +93,22 @@ def test_acknowledged_ones_make_room_for_earlier_ones(place: Place) -> None:
     assert len(second) == PER_GROUP
     assert not {each.id for each in first} & {each.id for each in second}
     assert second[-1].more == 0
+
+
+def test_no_one_acknowledges_what_they_did_themselves(place: Place) -> None:
+    """Else a manager voids a round and takes the alert out of everybody's list."""
+    manager, other = place.manager, place.staff("other", P, "t1", "t2")
+    place.note(NoticeKind.APPROVAL_DECLINED, "manager", 1)
+    place.note(NoticeKind.APPROVAL_DECLINED, "made", 1)
+    change = Change(NoticeKind.ACCOUNT_MADE, "manager", place.clock.now_ms())
+    place.casino.people.add(Person("made", Kind.STAFF, D, ("t1",)), change)
+    for alert in other.alerts():
+        with pytest.raises(Refused) as told:
+            manager.acknowledge(alert.id)
+        assert told.value.reason is Reason.NOT_AUTHORISED
+        other.acknowledge(alert.id)
+        assert manager.acknowledge(alert.id).acknowledged is not None, "who did is seen"
+    assert place.staff("third", P, "t1").alerts() == []
 
 
 def test_alerts_are_of_the_last_day_and_of_ones_own_tables(place: Place) -> None:

@@ -136,13 +136,21 @@ def list_alerts(request: AskingRequest, casino: TheCasino) -> list[SignificantEv
 def acknowledge(
     request: AskingRequest, casino: TheCasino, event_id: FromPath[str]
 ) -> SignificantEvent:
-    """Records in the audit log that the caller has seen it; a second caller sees who did."""
+    """Records in the audit log that the caller has seen it; a second caller sees who did.
+
+    Nobody acknowledges what they did themselves, alone or through an account they made or changed.
+    """
     person = person_of(request)
     with casino.store.begin_read() as transaction:
         found = one_event(transaction, event_id, person)
     if found is None or not found.alert:
         raise Refused(Reason.NOTHING_THERE, "There is no such alert.")
-    casino.acknowledgements.add(found.id, person.id, found.table, casino.clock.now_ms())
+    known, now_ms = casino.acknowledgements.of([found.id]), casino.clock.now_ms()
+    if not known and casino.separation.are_connected(person.id, found.actor, now_ms):
+        raise Refused(
+            Reason.NOT_AUTHORISED, "This is about what you did: someone else has to see it."
+        )
+    casino.acknowledgements.add(found.id, person.id, found.table, now_ms)
     return _with_seen(casino, (found,))[0]
 
 
