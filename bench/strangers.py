@@ -130,6 +130,7 @@ FLOODS: dict[str, Callable[[], bytes] | None] = {
     "guests sign up": guest,
     "reads": reads(),
     "sockets": upgrade,
+    "health checks": lambda: request("GET", "/health", {}),
 }
 
 

@@ -104,6 +104,18 @@ def test_staff_are_served_while_strangers_wait(
         assert httpx.get(address + path, timeout=60).status_code == 200
 
 
+def test_health_checks_wait_only_for_each_other(
+    place: tuple[Casino, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, address = place
+    closed = StrangerGate(0)
+    stays = property(lambda _: closed, lambda *_: None)
+    monkeypatch.setattr(RequestLimits, "_health_gate", stays, False)
+    assert httpx.get(f"{address}/api/v1/games", timeout=60).status_code == 200
+    with pytest.raises(httpx.ReadTimeout):
+        httpx.get(f"{address}/ready", timeout=0.5)
+
+
 def test_half_sent_bodies_keep_no_place(place: tuple[Casino, str]) -> None:
     _, address = place
     host, port = address.removeprefix("http://").split(":")

@@ -26,7 +26,7 @@ READS_PER_ADDRESS = 24
 DELAY_S = 0.5  # of a refusal, so that a flood takes turns with itself
 DELAYED_MAX = 64  # of one asker; more are refused at once and their connections closed
 
-UNGATED = ("/health", "/ready")  # for those who run the house; cheap, and answered at once
+HEALTH = ("/health", "/ready")  # asked by those who run the house: never behind other requests
 
 TOO_MANY = Refused(Reason.TOO_OFTEN, "Too many requests: wait a moment, then try again.")
 _BODY = msgspec.json.encode(refusal_view(TOO_MANY))
@@ -76,6 +76,7 @@ class RequestLimits:
         self._budget = budget
         self._turns = Turns()
         self._gate = StrangerGate()
+        self._health_gate = StrangerGate()
         self._delayed: Counter[Asker] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -87,7 +88,7 @@ class RequestLimits:
         if wait_s:
             await self._refuse(scope, send, asker, wait_s)
             return
-        if asker.is_person or scope["path"] in UNGATED:
+        if asker.is_person:
             await self._serve(scope, receive, send, asker)
         else:
             await self._serve_stranger(scope, receive, send, asker)
@@ -99,8 +100,9 @@ class RequestLimits:
         is_socket = "method" not in scope  # its opening alone has to wait
         if not is_socket and not says_too_long(scope["headers"]):
             _, receive = await read_ahead(receive)
+        gate = self._health_gate if scope["path"] in HEALTH else self._gate
         try:
-            began_s = await self._gate.begin(asker.name)
+            began_s = await gate.begin(asker.name)
         except Refused:
             await self._refuse(scope, send, asker, DELAY_S)
             return
@@ -110,7 +112,7 @@ class RequestLimits:
             nonlocal is_inside
             if is_inside:
                 is_inside = False
-                self._gate.end(began_s)
+                gate.end(began_s)
 
         async def send_answer(message: Message) -> None:
             leave()
