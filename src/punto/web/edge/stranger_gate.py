@@ -16,8 +16,8 @@ from punto.web.fair_queue import FairQueue, QueueFullError
 
 AT_ONCE = 2  # requests of all strangers together
 REST = 0.5  # so that they have two thirds of the time at most
-WAITING_MAX = 2_048
-PER_ADDRESS_MAX = 1_024  # of those that wait: a crowd of guests may share one address
+WAITING_MAX = 8_192
+PER_ADDRESS_MAX = 4_096  # of those that wait: a crowd of guests may share one address
 LEAVES = "punto.leaves_gate"  # in the scope of a request: the function that leaves its place
 
 
