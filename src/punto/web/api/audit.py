@@ -42,6 +42,7 @@ ALERT = {
     "count": 1,
     "alert": True,
     "acknowledged": None,
+    "more": 0,
 }
 EVENTS = {"events": [ALERT], "next": "731.18"}
 SEEN = {"by": "pit-manager", "at_ms": 1_794_794_520_000}
