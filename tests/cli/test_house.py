@@ -26,6 +26,8 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server with a Pit Manager, who is also the one at this terminal."""
     with served(tmp_path) as (house, address):
         house.sessions.add("boss", Kind.STAFF, PASSWORD, Position.PIT_MANAGER, (ALL_TABLES,))
+        shift = Position.GAMING_SHIFT_MANAGER
+        house.sessions.add("second", Kind.STAFF, PASSWORD, shift, (ALL_TABLES,))
         monkeypatch.setenv("PUNTO_SERVER", address)
         monkeypatch.setenv("PUNTO_NAME", "boss")
         monkeypatch.setenv("PUNTO_PASSWORD", PASSWORD)
@@ -148,12 +150,17 @@ def test_staff_are_added_over_the_network_and_sign_in(address: str, capsys: Capt
 def test_a_reader_is_added_and_its_key_lets_it_in(address: str, capsys: Capture) -> None:
     said(capsys, "table", "open", "t1", "tiger")
     made = said(capsys, "devices", "add", "r1", "--duty", "reader", "--tables", "t1")
+    with Client(address) as second:
+        second.sign_in("second", PASSWORD)
+        second.approve(made["request"])
     with Client(address, made["key"]) as reader:
         (answer,) = reader.send_reads("t1", Read(1, "TH"))
         assert answer.refused is not None
     assert said(capsys, "devices", "list") == [
         {"name": "r1", "duty": "reader", "tables": ["t1"], "disabled": False}
     ]
+    assert main(["devices", "add", "r2", "--duty", "reader", "--tables", "t1"]) == 0
+    assert "A second person has to approve request" in capsys.readouterr().out.replace("\n", " ")
     assert "duty" in complained(capsys, "devices", "add", "r2", "--duty", "oracle")
 
 

@@ -2,20 +2,23 @@
 
 import pytest
 import sqlalchemy as sa
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from punto.journal import changes as log
 from punto.journal.changes import CHAIN
 from punto.journal.notices import NoticeKind
 from punto.journal.people import people as people_module
+from punto.journal.people.approvals import Approvals, Request, Standing
 from punto.journal.people.people import Change, Kind, People, Person
-from punto.journal.schema import account_changes, changes, people, sealed_shoes
+from punto.journal.schema import account_changes, approvals, changes, people, sealed_shoes
 from punto.journal.sealed_shoes import SealedShoes
 from punto.journal.store import Store
 from punto.journal.verify.journal import Verification, verify
 from punto.rules.staff import Position
 
 ORDER = ("AS", "KH", "9D")
+ASKED = b'{"type":"load-shoe","shoe":"one"}'
+REQUEST = Request("r1", "t1", "c1", "boss", 0, ASKED, "it is much", None, 1, 1000)
 
 
 @pytest.fixture
@@ -77,6 +80,39 @@ CHANGED = {
 def test_a_row_changed_behind_the_log_is_found(logged: Store, what: str) -> None:
     execute(logged, CHANGED[what])
     assert any(each.startswith(CHAIN) for each in faults_of(logged))
+
+
+REQUESTED = {
+    "approved": sa.update(approvals).values(standing="approved", decider="boss"),
+    "another asker": sa.update(approvals).values(asker="dealer"),
+    "another command": sa.update(approvals).values(asked=b'{"type":"close-table"}'),
+    "for longer": sa.update(approvals).values(expires_ms=10**12),
+    "for another round": sa.update(approvals).values(round=7),
+    "waiting again": sa.update(approvals).values(standing="waiting"),
+    "removed": sa.delete(approvals).where(approvals.c.id == "r2"),
+    "made up": sa.insert(approvals).values(**(asdict(REQUEST) | {"id": "r3", "command": "c3"})),
+}
+
+
+@pytest.mark.parametrize("what", REQUESTED)
+def test_a_request_changed_behind_the_log_is_found(logged: Store, what: str) -> None:
+    """Else a row in the database could pass for a second person's approval."""
+    requests = Approvals(logged)
+    requests.ask(REQUEST)
+    requests.ask(replace(REQUEST, id="r2", command="c2"))
+    assert requests.decide("r2", Standing.DECLINED, "boss", 3)
+    assert faults_of(logged) == []
+    execute(logged, REQUESTED[what])
+    assert any(each.startswith(CHAIN) for each in faults_of(logged))
+
+
+def test_what_a_request_asks_for_is_not_in_the_log(logged: Store) -> None:
+    """It may hold the hash of a new password."""
+    Approvals(logged).ask(REQUEST)
+    with logged.begin_read() as transaction:
+        said = b"".join(transaction.connection.execute(sa.select(changes.c.content)).scalars())
+    assert b"load-shoe" not in said
+    assert b"it is much" in said
 
 
 BY = account_changes.c.changed_by

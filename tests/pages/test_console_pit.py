@@ -253,6 +253,16 @@ def test_staff_are_assigned_and_devices_are_told_their_key_once(floor: Floor) ->
         page.reload()
         page.locator("[data-device=pit-wall]").wait_for()
         assert key not in page.content()
+        page.locator("[name=name]").fill("pit-reader")
+        page.locator("[name=tables]").fill("tiger")
+        page.locator("[name=duty]").select_option("reader")
+        page.locator("form .button.strong").click()
+        page.get_by_text("A second person has to approve it first").wait_for()
+        assert page.locator("[data-device=pit-reader]").count() == 0
+        request = next(each for each in floor.boss.approvals() if each.table == "")
+        floor.boss.approve(request.id)
+        page.reload()
+        page.locator("[data-device=pit-reader]").wait_for()
 
 
 def test_the_protection_view_prints_what_the_api_says(floor: Floor) -> None:
@@ -301,7 +311,8 @@ def test_nobody_else_is_shown_the_pit_or_its_edges(floor: Floor, who: str) -> No
 
 def test_events_are_filtered_and_say_who_has_seen_them(floor: Floor) -> None:
     floor.staff[DEALER].call_pit("tiger", None, "an event to find")
-    called = floor.staff[MANAGER].alerts()[0]
+    alerts = floor.staff[MANAGER].alerts()
+    called = next(each for each in alerts if each.kind == "pit-called")
     floor.staff[MANAGER].acknowledge(called.id)
     with floor.page(floor.staff[MANAGER], "/pit#events") as page:
         page.wait_for_selector(".alert")

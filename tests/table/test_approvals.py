@@ -13,7 +13,7 @@ from punto.table.evolve import evolve_all
 from punto.table.people import Approval, Staff
 from punto.table.state import State
 from tests.envelope import Given, decide_given
-from tests.table.starting_states import TIGER, after, draw, opened, refused, stake
+from tests.table.starting_states import READER, TIGER, after, draw, opened, refused, stake
 
 MANAGER = Staff("manager", Position.PIT_MANAGER)
 SHIFT = Staff("shift", Position.GAMING_SHIFT_MANAGER)
@@ -138,11 +138,11 @@ def test_a_decision_to_void_needs_it_and_a_decision_to_go_on_does_not() -> None:
 
 
 def test_cards_that_cannot_be_void_the_round_at_once_and_ask_nobody() -> None:
-    """A ninth nine of spades is nobody's choice."""
+    """A ninth nine of spades that a reader reads is nobody's choice."""
     state = after(opened(replace(TIGER, approval_cents=0)), c.OpenBetting, stake(), c.CloseBetting)
     assert state.shoe is not None
     full = replace(state, shoe=replace(state.shoe, seen={"9S": 8}, gone=8))
-    events = decide(full, c.DrawCard("9S"), MANAGER)
+    events = decide(full, c.DrawCard("9S"), READER)
     assert any(isinstance(event, e.RoundVoided) for event in events)
 
 
@@ -204,6 +204,25 @@ def test_a_void_is_added_to_the_corrections_before_it() -> None:
     closed = (c.OpenBetting, stake(cents=60_00), c.CloseBetting)
     assert len(decide_given(after(state, *closed), FOREIGN)) == 2
     assert refused(after(corrected, *closed), FOREIGN).reason is Reason.APPROVAL_NEEDED
+
+
+def test_an_option_is_added_to_the_changes_before_it_and_counts_once_it_is_taken() -> None:
+    """Else a patron is let off many small stakes that have lost by the cards in view."""
+    together = Given(c.Report(Irregularity.DRAWN_TOGETHER_ORDER_KNOWN), CASINO)
+    corrected = evolve_all(settled(65_00), decide_given(settled(65_00), WRONG))
+    again = (c.OpenBetting, stake(), stake("seat2", "banker", 2000), c.CloseBetting)
+    cards = draw("9S", "8S", "KS", "KH")
+    assert refused(after(corrected, *again, *cards), together).reason is Reason.APPROVAL_NEEDED
+    offered = after(settled(65_00), *again, *cards, together)
+    assert offered.case is not None
+    took, stayed = offered.case.withdrawable[1:], ()
+    for withdrawn, cents in ((took, 20_00), (stayed, 0)):
+        answers = (c.AnswerOption("seat2", withdrawn), c.AnswerOption("seat1", ()))
+        done = after(offered, *answers, c.Reconstruct(("9S", "8S", "KS", "KH")))
+        assert done.round is not None
+        assert done.round.taken_back_cents == cents
+        finished = after(done, c.AnnounceTotals, c.AnnounceOutcome).finished[-1]
+        assert finished.changed_cents == cents
 
 
 def test_who_resolves_is_not_changed_by_closing_a_table_and_opening_it_otherwise() -> None:

@@ -232,3 +232,33 @@ def test_a_stake_over_the_maximum_wins_by_the_maximum_alone() -> None:
 
 def placed(at: int, wager: str, cents: int) -> Placed:
     return Placed(at, "seat1", wager, 1, cents, at)
+
+
+def test_other_cards_for_small_rounds_are_added_up() -> None:
+    """Else one person turns a large sum in small parts: rounds of 49.00, and a limit of 98.00."""
+    turned = Given(c.Reconstruct(TURNED), SHIFT)
+    as_they_lay = Given(c.Reconstruct(CARDS), SHIFT)
+    again = (c.OpenBetting, stake(), stake("seat2", "banker", 20_00), c.CloseBetting, *draw(*CARDS))
+    for first, need in ((turned, True), (as_they_lay, False)):
+        state = after(wrong_order(98_00), first, c.AnnounceTotals, c.AnnounceOutcome)
+        state = after(state, *again, report(I.DEALT_IN_WRONG_ORDER))
+        assert case_needs_second(state) is need
+        second = after(state, turned) if not need else None
+        if second is None:
+            assert refused(state, turned).reason is Reason.APPROVAL_NEEDED
+            approved = replace(turned, by=BOSS, approval=Approval(SHIFT, 2))
+            assert decide_given(state, approved)
+        assert decide_given(state, as_they_lay), "names nothing new"
+
+
+def test_what_small_rounds_with_named_cards_were_about_is_remembered() -> None:
+    """Of cards that staff put aside or replaced, too."""
+    named = after(sorted_out(None), Given(c.ReplaceMissing(), BOSS))
+    assert named.round is not None
+    assert named.round.cards_named
+    aside = after(gone(None), Given(c.SetAside((None, None)), BOSS))
+    assert aside.round is not None
+    assert not aside.round.cards_named
+    read = after(gone(None), Given(c.SetAside(("2H", None)), BOSS))
+    assert read.round is not None
+    assert read.round.cards_named

@@ -197,7 +197,7 @@ CHANGES: list[tuple[str, State, e.Event, State]] = [
         LEFT,
         e.CardsSetAside(("4H", None)),
         replace(
-            in_round(LEFT, set_aside=("4H", None)),
+            in_round(LEFT, set_aside=("4H", None), cards_named=True),
             shoe=shoe(LEFT, gone=6, seen={"2D": 1, "AS": 1, "4H": 1}),
             case=case(LEFT, waits=Waits.SORTING),
         ),
@@ -261,6 +261,7 @@ def test_cards_put_in_order_lie_as_they_lay_and_are_seen_by_whom_they_were() -> 
             ),
             set_aside=("2C", None, "9C"),
             totals_announced=False,
+            cards_named=True,
         ),
         shoe=shoe(LOOKED_AT, gone=6, seen={**shoe(LOOKED_AT).seen, "9C": 1}),
     )

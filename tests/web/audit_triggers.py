@@ -154,6 +154,18 @@ def paid_out(place: Place) -> None:
     place.people["dealer"].cash_out("patron", 1_000)
 
 
+def chips_sold(place: Place) -> None:
+    supervisor, dealer = place.people["pit-supervisor"], place.people["dealer"]
+    give_witnessed(supervisor, dealer, cage.OpenBank("t1", 100_000, "dealer"))
+    dealer.give_cage(cage.BuyChips("t1", 1_000))
+
+
+def claim_paid(place: Place) -> None:
+    """A correction has left the patron owing."""
+    correction(place)
+    place.people["pit-supervisor"].give_cage(cage.PayClaim("t1", "patron", 500))
+
+
 def adjustment(place: Place) -> None:
     adjust = cage.Adjust("patron:patron", 700, "a slip")
     place.people["gaming-shift-manager"].give_cage(adjust)
@@ -277,7 +289,7 @@ def pit_called(place: Place) -> None:
 
 def acknowledged(place: Place) -> None:
     manager = place.people["pit-manager"]
-    manager.acknowledge(manager.alerts()[0].id)
+    manager.acknowledge(next(each.id for each in manager.alerts() if each.actor == "dealer"))
 
 
 def table_halted(place: Place) -> None:
@@ -304,6 +316,8 @@ TRIGGERS: dict[str, Callable[[Place], object]] = {
     "adjustment": adjustment,
     "credits-issued": credits_issued,
     "paid-out": paid_out,
+    "chips-sold": chips_sold,
+    "claim-paid": claim_paid,
     "variance": variance,
     "denied-command": denied_command,
     "broken-seal": broken_seal,
@@ -342,6 +356,8 @@ EXPECTED: dict[str, tuple[str, str, dict[str, Any] | None, dict[str, Any] | None
     "adjustment": ("gaming-shift-manager", "", None, None),
     "credits-issued": ("dealer", "", None, None),
     "paid-out": ("dealer", "", None, None),
+    "chips-sold": ("dealer", "t1", None, None),
+    "claim-paid": ("pit-supervisor", "t1", None, None),
     "variance": ("pit-supervisor", "t2", {"book_cents": 100_000}, None),
     "denied-command": ("dealer", "t1", None, {"command": "close-table"}),
     "broken-seal": ("virtual shoe", "t2", None, {"command": "reveal-shoe"}),

@@ -119,7 +119,7 @@ def everybody(casino: Casino, address: str) -> dict[str, Client]:
     found["guest"].sign_in_as_guest()
     key = found["pit-manager"].add_device("display", (ALL_TABLES,)).key
     found["device"] = caller(address, key)
-    key = found["pit-manager"].add_device("reader", (ALL_TABLES,), Duty.READER).key
+    _, key = casino.sessions.add_device("reader", (ALL_TABLES,), Duty.READER)
     found["reader"] = caller(address, key)
     found["nobody"] = caller(address)
     return found

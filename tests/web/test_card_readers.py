@@ -154,7 +154,7 @@ def test_a_reader_deals_only_where_it_stands_and_gives_no_commands(
     place: tuple[Casino, dict[str, Client]], table: str
 ) -> None:
     casino, people = place
-    key = people["pit-manager"].add_device("elsewhere", ("t-other",), Duty.READER).key
+    _, key = casino.sessions.add_device("elsewhere", ("t-other",), Duty.READER)
     elsewhere = caller(people["reader"].address, key)
     with pytest.raises(Refused) as refused:
         elsewhere.send_reads(table, Read(1, "TH"))
@@ -175,7 +175,7 @@ def test_a_reader_that_is_disabled_is_out_at_once(
     place: tuple[Casino, dict[str, Client]], table: str
 ) -> None:
     casino, people = place
-    key = people["pit-manager"].add_device("doomed", (ALL_TABLES,), Duty.READER).key
+    _, key = casino.sessions.add_device("doomed", (ALL_TABLES,), Duty.READER)
     doomed = caller(people["reader"].address, key)
     lines = {line.name: (line.duty, line.disabled) for line in people["pit-manager"].devices()}
     assert (lines["doomed"], lines["display"]) == (("reader", False), ("display", False))

@@ -392,13 +392,3 @@ def test_a_client_cannot_bring_the_witness_itself(place: Place) -> None:
     )
     assert told.status_code == 400
     assert "t1" not in place.casino.cage().banks
-
-
-# Devices
-
-
-def test_a_device_is_added_by_a_named_person(place: Place) -> None:
-    manager = place.open_session("boss", P, "t1")
-    manager.add_device("reader", ("t1",))
-    found = place.open_session("eye", A).significant_events(kind="account-made").events
-    assert [(each.actor, each.about) for each in found] == [("boss", "reader")]

@@ -11,13 +11,24 @@ from punto.journal.people.separation import Separation
 from punto.refusals import Reason, Refused
 from punto.web.approvals import ApprovalQueue
 from punto.web.auth import account_changes, sessions
-from tests.web import test_lockout, test_money_needs_two, test_two_people
+from tests.web import (
+    test_device_accounts,
+    test_lockout,
+    test_money_needs_two,
+    test_two_people,
+)
+from tests.web.test_device_accounts import place as devices_place
 from tests.web.test_lockout import place as lockout_place
 from tests.web.test_money_needs_two import place as money_place
 from tests.web.test_two_people import place as people_place
 
 Break = Callable[[pytest.MonkeyPatch], None]
-__all__ = ["lockout_place", "money_place", "people_place"]  # fixtures under names of their own
+__all__ = [
+    "devices_place",
+    "lockout_place",
+    "money_place",
+    "people_place",
+]  # fixtures under names of their own
 
 
 def no_separation(patch: pytest.MonkeyPatch) -> None:
@@ -73,6 +84,18 @@ def lock_everywhere(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(sessions.Sessions, "begin", lambda self, name, _: begin(self, name, "anywhere"))
 
 
+def readers_by_one(patch: pytest.MonkeyPatch) -> None:
+    """The reader that waits for approval is there already."""
+    hold = ApprovalQueue.hold_reader
+
+    def done_at_once(self: ApprovalQueue, by: Person, wanted: Any) -> Any:
+        held = hold(self, by, wanted)
+        self._accounts.do(by, wanted)
+        return held
+
+    patch.setattr(ApprovalQueue, "hold_reader", done_at_once)
+
+
 def run(test: Callable[..., None], *arguments: Any) -> None:
     """A test that has to fail: its assertion does, or what it wants refused is done."""
     with pytest.raises((AssertionError, pytest.fail.Exception, Refused)):
@@ -113,6 +136,21 @@ def test_a_broken_rule_of_accounts_is_noticed(
     others = "test_nobody_changes_staff_of_another_table"
     tested = getattr(test_two_people, equals if broken is equals_change_equals else others)
     run(tested, people_place, act)
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        test_device_accounts.test_a_reader_says_which_cards_are_dealt_so_two_people_add_it,
+        test_device_accounts.test_one_person_enables_no_disabled_reader,
+    ],
+)
+def test_a_reader_added_by_one_person_is_noticed(
+    devices_place: Any, monkeypatch: pytest.MonkeyPatch, test: Callable[..., None]
+) -> None:
+    readers_by_one(monkeypatch)
+    run(test, devices_place)
     monkeypatch.undo()
 
 

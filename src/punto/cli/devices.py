@@ -1,6 +1,6 @@
 """`punto devices`: displays, terminals and card readers, each with its own key."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -9,6 +9,9 @@ from punto.cli.network import Journal, Servers, Who, at_either, local_user
 from punto.cli.output import console, print_json
 from punto.cli.staff import print_people
 from punto.refusals import Reason, Refused
+
+if TYPE_CHECKING:
+    from punto.client import Client
 
 DUTIES = ("display", "terminal", "reader")
 
@@ -31,18 +34,25 @@ def add_devices(
         raise Refused(Reason.UNREADABLE_REQUEST, "A duty is one of {duties}.", duties=DUTIES)
     from punto.journal.people.people import Duty
 
-    key = at_either(
+    def add_there(client: "Client") -> tuple[str, str]:
+        made = client.add_device(name, tables, Duty(duty))
+        return made.key, made.request
+
+    key, request = at_either(
         server,
         who,
         journal,
-        lambda client: client.add_device(name, tables, Duty(duty)).key,
-        lambda sessions: sessions.add_device(name, tables, Duty(duty), local_user())[1],
+        add_there,
+        lambda sessions: (sessions.add_device(name, tables, Duty(duty), local_user())[1], ""),
         creates=True,
     )
     if json:
-        print_json({"name": name, "duty": duty, "tables": tables, "key": key})
+        found = {"name": name, "duty": duty, "tables": tables, "key": key}
+        print_json(found | ({"request": request} if request else {}))
         return
     text = f"{name} signs in with the key {key}, shown this once."
+    if request:
+        text += f" A second person has to approve request {request} first."
     console().print(text, highlight=False, markup=False)
 
 

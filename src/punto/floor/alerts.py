@@ -37,6 +37,12 @@ ALERT_KINDS = frozenset(
 ) | {LARGE_WIN}
 
 
+# These can be caused again and again by anyone at work, or even by strangers: listed last.
+OFTEN = frozenset(
+    (IndexKind.DENIED.value, NoticeKind.LOCKED_OUT.value, NoticeKind.PIT_CALLED.value)
+)
+
+
 def is_alert(kind: str, events: Container[str] = ()) -> bool:
     """Whether a significant event of this kind, with events of these types, alerts the pit."""
     return kind in ALERT_KINDS or REPORT_FILED in events

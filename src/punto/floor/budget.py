@@ -20,6 +20,7 @@ PATRON = Rate(150, 30)  # one patron's commands: every chip of a full layout, th
 STAFF = Rate(500, 100)
 TABLE = Rate(10_000, 5_000)  # commands of all patrons at one table
 REFUSED = Rate(20, 0.2)  # recorded refusals of one patron at one table
+CALLS = Rate(10, 0.2)  # calls of one member of staff to the pit
 TABLE_REFUSED = Rate(200, 5)  # of all patrons at one table
 
 

@@ -1,9 +1,12 @@
-"""The log of changes to people's accounts and to sealed shoes: hash-chained and append-only.
+"""The log of changes to accounts, requests for approval and sealed shoes: a hash chain.
 
-Accounts and sealed shoes are rows that change. After each change the log records the row, with
-digests in place of secrets, so verify finds a row that was changed, added or removed in any other
-way, and a saved head shows that the log was not rewritten. It also covers the rows that say who
-changed whose account, on which the two-person rule rests.
+Accounts, requests and sealed shoes are rows that change. After each change the log records the row,
+with digests in place of secrets, so verify finds a row that was changed, added or removed in any
+other way, and a saved head shows that the log was not rewritten. It also covers the rows that say
+who changed whose account, on which the two-person rule rests.
+
+Sessions, failed sign-ins and the last code used are not in it: they change all the time, end by
+themselves, and whatever is done through a session is in the journal under its owner's name.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,22 +18,36 @@ import sqlalchemy as sa
 
 from punto.journal.codec import GENESIS
 from punto.journal.read_transaction import ReadTransaction
-from punto.journal.schema import account_changes, changes, notices, people, sealed_shoes
+from punto.journal.schema import (
+    account_changes,
+    approvals,
+    changes,
+    notices,
+    people,
+    sealed_shoes,
+)
 
 CHAIN = "changes:"  # the name of its head; not a valid table name
 PERSON, SEALED_SHOE, ACCOUNT_CHANGE = "person", "sealed-shoe", "account-change"
+APPROVAL = "approval"
 
 _LOCK = int.from_bytes(sha256(CHAIN.encode()).digest()[:8], "big", signed=True)
 _TABLES: Mapping[str, tuple[sa.Table, sa.Column[Any]]] = {
     PERSON: (people, people.c.id),
     SEALED_SHOE: (sealed_shoes, sealed_shoes.c.commitment),
     ACCOUNT_CHANGE: (account_changes, account_changes.c.number),
+    APPROVAL: (approvals, approvals.c.id),
 }
 # Logged as a digest.
-_SECRET = frozenset(("secret", "second_factor", "order", "salt"))
+_SECRET = frozenset(("secret", "second_factor", "order", "salt", "asked"))
 # Not logged: they change with every sign-in and grant nothing.
 _VOLATILE = frozenset(("failures", "locked_until_ms", "code_step"))
-_WORDS = {PERSON: "account", SEALED_SHOE: "sealed shoe", ACCOUNT_CHANGE: "change of an account"}
+_WORDS = {
+    PERSON: "account",
+    SEALED_SHOE: "sealed shoe",
+    ACCOUNT_CHANGE: "change of an account",
+    APPROVAL: "request for approval",
+}
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 Content = dict[str, Any]

@@ -48,6 +48,8 @@ class IndexKind(StrEnum):
     APPROVAL_GIVEN = "approval-given"
     CREDITS_ISSUED = "credits-issued"  # by staff, for cash
     PAID_OUT = "paid-out"  # a voucher issued or paid by staff
+    CHIPS_SOLD = "chips-sold"  # by staff, for cash
+    CLAIM_PAID = "claim-paid"  # cash that staff took for what a patron owed
 
 
 class IndexEntry(Struct, frozen=True, gc=False):
@@ -113,8 +115,10 @@ MARKED = frozenset(
         cage.BankClosed,
         cage.DropCounted,
         cage.CreditsBought,
+        cage.ChipsBought,
         cage.VoucherIssued,
         cage.VoucherPaid,
+        cage.ClaimPaid,
     )
 )
 # Most entries hold none of them: this finds out without decoding.
@@ -179,8 +183,12 @@ def _issued(entry: Entry, event: Any) -> Iterator[tuple[IndexKind, tuple[int, in
     match event:
         case cage.CreditsBought(cents=cents):
             yield IndexKind.CREDITS_ISSUED, (0, cents)
+        case cage.ChipsBought(cents=cents):
+            yield IndexKind.CHIPS_SOLD, (0, cents)
         case cage.VoucherIssued(cents=cents) | cage.VoucherPaid(cents=cents):
             yield IndexKind.PAID_OUT, (0, cents)
+        case cage.ClaimPaid(cents=cents, from_credits=False):
+            yield IndexKind.CLAIM_PAID, (0, cents)
         case _:
             pass
 

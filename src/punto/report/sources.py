@@ -35,6 +35,7 @@ PROCEDURE_READINGS = (
     "limits-each-wager",
     "on-behalf",
     "shared-order",
+    "typed-impossible-card",
 )
 
 

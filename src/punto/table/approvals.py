@@ -15,6 +15,7 @@ from punto.table import events as e
 from punto.table.acting_positions import acting_of, in_position
 from punto.table.card_source import READING as CARD_SOURCE
 from punto.table.configuration import Configuration
+from punto.table.evolve_round import is_as_it_lay
 from punto.table.exposure import exposure_cents, settled_cents
 from punto.table.people import Approval, Origin, Staff
 from punto.table.state import Round, State
@@ -66,11 +67,13 @@ def _measured(state: State, event: e.Event) -> tuple[Configuration, int, int] | 
             return config, settled_cents(event.lines) + _small_changes(state), event.round
         case e.OptionOffered(withdrawable=stakes) if play is not None:
             # What may be withdrawn may be taken off a wager that has lost.
-            return _open(state), sum(play.stakes[each].cents for each in stakes), play.number
+            offered_cents = sum(play.stakes[each].cents for each in stakes)
+            return _open(state), offered_cents + _small_changes(state), play.number
         case _ if play is not None and _names_cards(play, event):
             # Whoever says which cards they are, or in which order, says who wins.
             config = _open(state)
-            return config, exposure_cents(config, play.stakes.values()), play.number
+            exposed_cents = exposure_cents(config, play.stakes.values())
+            return config, exposed_cents + _small_changes(state), play.number
         case _:
             return None
 
@@ -84,6 +87,14 @@ def _small_changes(state: State) -> int:
     )
 
 
+def void_needs_second(state: State) -> bool:
+    """Whether the round in play is about too much for one person to have it voided."""
+    assert state.round is not None, "only a round in play is voided"
+    limit_cents = _open(state).approval_cents
+    staked_cents = sum(stake.cents for stake in state.round.stakes.values())
+    return limit_cents is not None and staked_cents + _small_changes(state) >= limit_cents
+
+
 def cards_need_second(state: State) -> bool:
     """Whether other cards, or another order, for the round in play need a second person."""
     if state.round is None:
@@ -92,7 +103,8 @@ def cards_need_second(state: State) -> bool:
     limit_cents = config.approval_cents
     if limit_cents is None:
         return False
-    return exposure_cents(config, state.round.stakes.values()) >= limit_cents
+    exposed_cents = exposure_cents(config, state.round.stakes.values())
+    return exposed_cents + _small_changes(state) >= limit_cents
 
 
 def _names_cards(play: Round, event: e.Event) -> bool:
@@ -102,7 +114,7 @@ def _names_cards(play: Round, event: e.Event) -> bool:
     """
     match event:
         case e.CardsReconstructed(cards=cards):
-            return cards != (*(dealt.card for dealt in play.cards), *play.set_aside)
+            return not is_as_it_lay(play, cards)
         case e.CardsSetAside(cards=cards):
             return any(cards)
         case e.MissingReplaced():

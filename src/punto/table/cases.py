@@ -10,8 +10,8 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.card_order import check_places, in_order, is_impossible
 from punto.table.card_source import READING
-from punto.table.deal import surplus
 from punto.table.evolve import evolve_all
+from punto.table.impossible_cards import surplus
 from punto.table.options import decided_in_place, decided_now, offer
 from punto.table.people import Origin
 from punto.table.power_failure import BY_READING, decide_interrupted

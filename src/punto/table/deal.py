@@ -11,6 +11,7 @@ from punto.table import events as e
 from punto.table.card_source import CUT_CARD, READING, is_virtual
 from punto.table.cut_card import cut_card_lies_next, cut_card_out
 from punto.table.handlers import owed
+from punto.table.impossible_cards import impossible_card
 from punto.table.people import Origin, Patron
 from punto.table.preconditions import dealing_round, round_in_play
 from punto.table.settlement import settle_round, void_round
@@ -20,7 +21,7 @@ Events = tuple[e.Event, ...]
 
 
 def draw_card(state: State, command: c.DrawCard, origin: Origin) -> Events:
-    """One card to the hand the rules name; a card that cannot be there voids the round at once."""
+    """One card to the hand the rules name; one that cannot be there voids the round or holds it."""
     play = dealing_round(state)
     said = None if command.card is None else parse_card(command.card).code
     side, clause = _due(state, play)
@@ -33,7 +34,7 @@ def draw_card(state: State, command: c.DrawCard, origin: Origin) -> Events:
     _read_by_method(state, card)
     known = from_set_aside and play.set_aside[0] is not None
     if card and not known and not shoe.holds(card):
-        return void_round(state, surplus(state))
+        return impossible_card(state, origin)
     drawn = e.CardDrawn(
         side=side,
         card=card,
@@ -75,7 +76,7 @@ def expose_cards(state: State, command: c.ExposeCards, origin: Origin) -> Events
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
     if not all(shoe.holds(card, codes.count(card)) for card in codes):
-        return void_round(state, surplus(state))
+        return impossible_card(state, origin)
     turned = iter(codes)
     shown = [dealt.card or next(turned) for dealt in hand]
     return (
@@ -247,9 +248,3 @@ def _first_revealed_first(state: State, play: Round, side: Side) -> None:
             clause=state.game.cite("3.10.6"),
             side=first,
         )
-
-
-def surplus(state: State) -> Irregularity:
-    """By which irregularity a card that the decks cannot hold voids the round."""
-    extra = Irregularity.EXTRA_OR_MISSING_CARDS
-    return extra if state.game.procedure(extra) else Irregularity.FOREIGN_CARDS

@@ -17,11 +17,14 @@ from punto.table.evolve_round import (
     correct,
     draw,
     expose,
+    finish,
+    put_aside,
     put_in_order,
     reopen_betting,
     replace_unread,
     retrieve,
     squeeze,
+    take_back,
     with_report,
     with_stake,
     without_stake,
@@ -37,7 +40,6 @@ from punto.table.evolve_shoe import (
     with_seal_opened,
     without_shoe,
 )
-from punto.table.exposure import settled_cents
 from punto.table.state import (
     ROUNDS_REMEMBERED,
     Acting,
@@ -184,10 +186,10 @@ def evolve(state: State, event: e.Event) -> State:
                     event.withdrawable,
                 ),
             )
-        case e.OptionAnswered(patron=patron):
-            case_now = _case(state)
+        case e.OptionAnswered(patron=patron, withdrawn=withdrawn):
+            case_now, play = _case(state), take_back(_round(state), withdrawn)
             asked = tuple(each for each in case_now.asked if each != patron)
-            return replace(state, case=replace(case_now, asked=asked))
+            return replace(state, round=play, case=replace(case_now, asked=asked))
         case e.OptionLapsed():
             return replace(state, case=replace(_case(state), asked=()))
         case e.ReportFiled():
@@ -221,7 +223,7 @@ def evolve(state: State, event: e.Event) -> State:
             known = [card for card in cards if card]
             return replace(
                 state,
-                round=replace(_round(state), set_aside=cards),
+                round=put_aside(_round(state), cards),
                 shoe=replace(
                     shoe,
                     gone=shoe.gone + 2,
@@ -295,17 +297,7 @@ def _reconstructed(state: State, cards: tuple[str | None, ...]) -> State:
 
 
 def _settled(state: State, event: e.RoundSettled) -> State:
-    play = _round(state)
-    finished = Finished(
-        play.number,
-        event.cards,
-        tuple(play.stakes.values()),
-        event.lines,
-        void=False,
-        configuration=_configuration(state),
-        under_minimum_before=state.under_minimum,
-        source=_shoe(state).source,
-    )
+    finished = finish(state, event.cards, event.lines, void=False)
     return _after_round(state, finished, under_minimum=event.under_minimum)
 
 
@@ -314,17 +306,7 @@ def _voided(state: State, event: e.RoundVoided) -> State:
         return _corrected(state, event.round, (), event.lines, void=True)
     play = _round(state)
     cards = tuple(dealt.card for dealt in play.cards if dealt.card)
-    finished = Finished(
-        play.number,
-        cards,
-        tuple(play.stakes.values()),
-        event.lines,
-        void=True,
-        configuration=_configuration(state),
-        under_minimum_before=state.under_minimum,
-        source=_shoe(state).source,
-        changed_cents=settled_cents(event.lines),
-    )
+    finished = finish(state, cards, event.lines, void=True)
     after = _after_round(state, finished, under_minimum=state.under_minimum)
     if event.must_replace:
         return replace(after, shoe=replace(_shoe(after), must_replace=event.clause))

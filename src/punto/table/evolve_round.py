@@ -6,7 +6,7 @@ from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.table import events as e
 from punto.table.exposure import settled_cents
-from punto.table.state import Dealt, Finished, Round, Stake
+from punto.table.state import Dealt, Finished, Round, Stake, State
 
 
 def with_stake(play: Round, stake: Stake) -> Round:
@@ -22,6 +22,12 @@ def without_stake(play: Round, number: int) -> Round:
     for stake in left.values():
         seats.setdefault(stake.position, stake.patron)
     return replace(play, stakes=left, seats=seats)
+
+
+def take_back(play: Round, numbers: tuple[int, ...]) -> Round:
+    """Count stakes that are withdrawn because of an irregularity; other events remove them."""
+    cents = sum(play.stakes[each].cents for each in numbers)
+    return replace(play, taken_back_cents=play.taken_back_cents + cents)
 
 
 def close_betting(play: Round) -> Round:
@@ -73,7 +79,12 @@ def replace_unread(play: Round, codes: tuple[str, ...]) -> Round:
     )
     for side in gone:
         play = retrieve(play, side, dealer_keeps=True)
-    return replace(play, cards=cards, replaced=True)
+    return replace(play, cards=cards, replaced=True, cards_named=True)
+
+
+def put_aside(play: Round, codes: tuple[str | None, ...]) -> Round:
+    """Cards wait to be drawn, face down; staff may have said which they are."""
+    return replace(play, set_aside=codes, cards_named=play.cards_named or any(codes))
 
 
 def with_report(play: Round, event: e.IrregularityReported) -> Round:
@@ -122,11 +133,40 @@ def put_in_order(play: Round, codes: tuple[str | None, ...], *, all_up: bool) ->
             cards = (*cards, replace(same, side=due.side))
     before = [dealt.card for dealt in play.cards[:4]]
     unchanged = before == list(codes[:4])
+    as_it_lay = is_as_it_lay(play, codes)
     return replace(
         play,
         cards=cards,
         set_aside=codes[4:],
         totals_announced=play.totals_announced and unchanged,
+        cards_named=play.cards_named or not as_it_lay,
+    )
+
+
+def is_as_it_lay(play: Round, codes: tuple[str | None, ...]) -> bool:
+    """Whether an order says nothing new: the cards of the round as they were drawn."""
+    return codes == (*(dealt.card for dealt in play.cards), *play.set_aside)
+
+
+def finish(
+    state: State, cards: tuple[str, ...], lines: tuple[e.Paid, ...], *, void: bool
+) -> Finished:
+    """The round in play as it is remembered once it is settled or void."""
+    play = state.round
+    assert play is not None, "only a round in play is finished"
+    assert state.configuration is not None, "a round is played at an open table"
+    assert state.shoe is not None, "a round is opened with a shoe only"
+    return Finished(
+        play.number,
+        cards,
+        tuple(play.stakes.values()),
+        lines,
+        void=void,
+        configuration=state.configuration,
+        under_minimum_before=state.under_minimum,
+        source=state.shoe.source,
+        changed_cents=play.taken_back_cents
+        + (settled_cents(lines) if void or play.cards_named else 0),
     )
 
 

@@ -151,6 +151,8 @@ class Round(Struct, frozen=True, gc=False):
     replaced: bool = False  # cards that a patron took away were replaced
     power_failed: bool = False  # the power failed during the round
     together: tuple[int, ...] = ()  # places of cards drawn together, where the report names them
+    taken_back_cents: int = 0  # withdrawn because of an irregularity
+    cards_named: bool = False  # staff said which cards it has, or in which order
 
     def hand(self, side: Side) -> tuple[Dealt, ...]:
         return tuple(card for card in self.cards if card.side is side)
@@ -193,7 +195,7 @@ class Finished(Struct, frozen=True, gc=False):
     under_minimum_before: tuple[str, ...] = ()
     shoe_in_use: bool = True  # its cards came from the shoe that is in use now
     source: CardSource | None = None  # of that shoe
-    changed_cents: int = 0  # what its void and its corrections were about, all together
+    changed_cents: int = 0  # what its void, corrections, options and named cards were about
 
     @property
     def game(self) -> Game:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from secrets import token_hex
 
@@ -52,6 +53,7 @@ from punto.web.edge.rate_limit import STORE, RequestCounts
 from punto.web.edge.request_budget import RequestBudget
 from punto.web.edge.response_headers import HEADERS
 from punto.web.edge.socket_counts import SocketCounts
+from punto.web.edge.stranger_gate import StrangerGate
 from punto.web.edge.strict import AllowHeader, read_strictly
 from punto.web.errors import HANDLERS
 from punto.web.live.live_tables import LiveTables
@@ -73,6 +75,9 @@ BACK_OFFICE = (
     setting_routes,
     audit_routes,
 )
+GUESTS_AT_ONCE = 1  # sign-ups: each takes three commits
+GUEST_REST = 1.0  # so that guests have half of the time at most
+THREADS = 12  # for work that waits for the database; fewer than its connections
 ABOUT = """Runs casino baccarat tables. Money is whole numbers of minor units, in fields that
 end in `cents`. Commands carry an Idempotency-Key; every refusal is `{reason, kind, sentence,
 template, facts, clause}`. Live tables are at `/api/v1/tables/{table}/live` over a WebSocket."""
@@ -97,6 +102,8 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        threads = ThreadPoolExecutor(THREADS, "requests")
+        asyncio.get_running_loop().set_default_executor(threads)
         app.state.live = live = LiveTables(casino)
         hash_queue = HashQueue()
         app.state.password_checks = PasswordChecks(casino.sessions, hash_queue)
@@ -170,6 +177,7 @@ def make_app(
                 "socket_counts": sockets or SocketCounts(),
                 "request_budget": requests or RequestBudget(),
                 "odds": odds,
+                "guest_gate": StrangerGate(GUESTS_AT_ONCE, rest=GUEST_REST),
             }
         ),
         signature_namespace={"Casino": Casino},

@@ -14,7 +14,12 @@ from punto.floor.host import Host
 from punto.floor.submission import Submission, make_future
 from punto.journal.codec import Recorded
 from punto.journal.notices import Notice, NoticeKind
-from punto.journal.people.account_requests import PEOPLE, AccountRequest
+from punto.journal.people.account_requests import (
+    PEOPLE,
+    AccountRequest,
+    AddReader,
+    EnableReader,
+)
 from punto.journal.people.approvals import Approvals, Request, Standing, encode_asked
 from punto.journal.people.people import Kind, People, Person
 from punto.journal.people.separation import Separation
@@ -25,7 +30,7 @@ from punto.ledger.accounts import bank, drop, held
 from punto.ledger.cage import commands as cage
 from punto.messages import Amount, Message
 from punto.refusals import Reason, Refused
-from punto.rules.staff import USUAL_RANKS, reaches
+from punto.rules.staff import USUAL_RANKS, Position, reaches
 from punto.table import commands as table
 from punto.table.acting_positions import in_position
 from punto.table.approvals import APPROVES, OF_A_ROUND, round_meant
@@ -96,9 +101,10 @@ class ApprovalQueue:
     def hold(self, submission: Submission, refused: Refused, number: int = 0) -> Refused:
         """Hold a command for a second person; returns the refusal to answer it with."""
         asked = encode_asked(submission.command)
-        return self._hold(
+        request = self._hold(
             submission.stream, submission.id, submission.by.id, asked, refused, number
         )
+        return self._refusal(refused, request)
 
     def hold_for_witness(self, submission: Submission) -> Refused:
         """Hold a command for its witness; refused if the cage would not accept it now."""
@@ -136,8 +142,23 @@ class ApprovalQueue:
             " approve it, a {position} or above.",
             position=APPROVES,
         )
+        raise self._refusal(needed, self._hold_account(by, wanted, needed))
+
+    def hold_reader(self, by: Person, wanted: AddReader | EnableReader) -> tuple[Request, Refused]:
+        """Hold a new or enabled card reader for a second person; also returns the refusal."""
+        self._accounts.check(by, wanted)
+        needed = Refused(
+            Reason.APPROVAL_NEEDED,
+            "A card reader says which cards are dealt: a second person has to approve it, a"
+            " {position} or above.",
+            position=APPROVES,
+        )
+        request = self._hold_account(by, wanted, needed)
+        return request, self._refusal(needed, request)
+
+    def _hold_account(self, by: Person, wanted: AccountRequest, needed: Refused) -> Request:
         command_id = f"{by.id}/{token_hex(8)}"
-        raise self._hold(PEOPLE, command_id, by.id, encode_asked(wanted), needed)
+        return self._hold(PEOPLE, command_id, by.id, encode_asked(wanted), needed)
 
     def _hold(
         self,
@@ -147,10 +168,10 @@ class ApprovalQueue:
         asked: bytes,
         refused: Refused,
         number: int = 0,
-    ) -> Refused:
+    ) -> Request:
         now_ms = self._clock.now_ms()
         amount = refused.facts.get("amount")
-        request = self._approvals.ask(
+        return self._approvals.ask(
             Request(
                 token_hex(8),
                 stream,
@@ -164,9 +185,11 @@ class ApprovalQueue:
                 now_ms + WAITS_MS,
             )
         )
-        message = Message.of(
-            "{why} {standing}", why=refused.message, standing=_standing(request, now_ms)
-        )
+
+    def _refusal(self, refused: Refused, request: Request) -> Refused:
+        """The answer to a command that waits: why, and how its request stands."""
+        standing = _standing(request, self._clock.now_ms())
+        message = Message.of("{why} {standing}", why=refused.message, standing=standing)
         return RecordedRefusal.of(refused.reason, message, refused.clause)
 
     def _try_at_cage(self, command: cage.Counted, by: Actor) -> None:
@@ -289,15 +312,16 @@ class ApprovalQueue:
             return person.id == str(getattr(command, "witness", ""))
         if request.stream == PEOPLE:
             return person.position >= max(APPROVES, self._accounts.target(command)[0] or APPROVES)
-        return self._approves(Staff(person.id, person.position), request.stream)
+        return self._approves(person, person.position, request.stream)
 
-    def _approves(self, staff: Staff, stream: str) -> bool:
+    def _approves(self, person: Person, position: Position, stream: str) -> bool:
         """Whether a position is high enough: at a table by its order, held or acted in there."""
         if stream == CAGE:
-            return reaches(USUAL_RANKS, staff.position, APPROVES)
+            return reaches(USUAL_RANKS, position, APPROVES)
         state = self._host.look(stream).state
-        held = in_position(state, staff, self._clock.now_ms()).position
-        return reaches(state.ranks, held, APPROVES)
+        held = in_position(state, Staff(person.id, position), self._clock.now_ms()).position
+        lacks = self._accounts.lacks_second_factor(person, held)
+        return reaches(state.ranks, held, APPROVES) and not lacks
 
     def _connected(self, other: str) -> Message:
         return Message.of(

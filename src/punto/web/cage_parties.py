@@ -1,7 +1,7 @@
-"""Checks that the people and tables named in a command exist."""
+"""Checks that the people and tables named in a command exist, and may have what they are given."""
 
 from punto.floor.host import Host
-from punto.journal.people.people import Kind, People
+from punto.journal.people.people import Kind, People, Person
 from punto.journal.streams import Command, is_table
 from punto.ledger.accounts import Kind as AccountKind
 from punto.ledger.cage import commands as c
@@ -9,9 +9,12 @@ from punto.ledger.cage.authority import check_authority
 from punto.refusals import Reason, Refused
 from punto.rules.staff import reaches
 from punto.table import commands as table
+from punto.table.acting_positions import acting_of
 from punto.table.authority import authority
 from punto.table.people import Actor, Origin, Staff
 from punto.text import is_person_name
+from punto.web.auth.second_factor import has_second_factor
+from punto.web.auth.sessions import Sessions
 
 
 def check_parties(people: People, host: Host, command: Command, by: Actor) -> None:
@@ -38,9 +41,9 @@ def check_parties(people: People, host: Host, command: Command, by: Actor) -> No
 
 
 def check_acting(
-    people: People, host: Host, name: str, command: table.ActAs, by: Actor, now_ms: int
+    sessions: Sessions, host: Host, name: str, command: table.ActAs, by: Actor, now_ms: int
 ) -> None:
-    """Refuse an acting position for anyone who does not work at this table.
+    """Refuse an acting position for anyone who does not work at this table, or lacks what it needs.
 
     A command that the person may not give is passed on: the table refuses it without saying who
     exists.
@@ -51,13 +54,35 @@ def check_acting(
     allowed = authority(state, command, by, now_ms).position
     if allowed is None or not reaches(state.ranks, by.position, allowed):
         return  # by their own position: an acting one is not passed on
-    found = people.find(command.person) if is_person_name(command.person) else None
+    is_name = is_person_name(command.person)
+    found = sessions.people.find(command.person) if is_name else None
     works = found is not None and found.kind is Kind.STAFF and not found.disabled
     if found is None or not works or not found.at(name):
         raise Refused(
             Reason.UNKNOWN_PERSON,
             "{name!r} does not work at this table: name one of its staff.",
             name=command.person[:40],
+        )
+    if sessions.lacks_second_factor(found, command.position):
+        raise Refused(
+            Reason.SECOND_FACTOR_NEEDED,
+            "{name} has to set up a second factor first: the house requires one of a {position}.",
+            name=found.id,
+            position=command.position,
+        )
+
+
+def check_acting_factor(sessions: Sessions, host: Host, name: str, by: Person, now_ms: int) -> None:
+    """Refuse those who act in a position that requires a second factor, and have none."""
+    if sessions.second_factor_from is None or by.position is None or has_second_factor(by):
+        return
+    acting = acting_of(host.look(name).state, Staff(by.id, by.position), now_ms)
+    if acting is not None and sessions.lacks_second_factor(by, acting.position):
+        raise Refused(
+            Reason.SECOND_FACTOR_NEEDED,
+            "You act as a {position} here, for which the house requires a second factor: set one"
+            " up, or have your acting ended.",
+            position=acting.position,
         )
 
 

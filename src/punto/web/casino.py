@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from punto.floor.acknowledgements import Acknowledgements
 from punto.floor.alerts import LARGE_WIN_CENTS
 from punto.floor.audit_writer import AuditWriter
-from punto.floor.budget import CommandBudget
+from punto.floor.budget import CALLS, Buckets, CommandBudget
 from punto.floor.card_reads import Reads
 from punto.floor.clock import Clock
 from punto.floor.countdown import Countdown
@@ -38,9 +38,9 @@ from punto.web.approvals import ApprovalQueue, RecordedRefusal, recorded_refusal
 from punto.web.auth.account_changes import AccountChanges
 from punto.web.auth.own_accounts import OwnAccounts
 from punto.web.auth.sessions import Sessions
-from punto.web.cage_parties import check_acting, check_parties
+from punto.web.cage_parties import check_acting, check_acting_factor, check_parties
 from punto.web.contribution_wait import check_wait
-from punto.web.errors import AUDITED, NotRecorded, not_recorded
+from punto.web.errors import AUDITED, DenialLog, NotRecorded, not_recorded
 from punto.web.guest_contributions import GuestNames, check_guest
 from punto.web.house_codes import HouseCodes
 from punto.web.replies import LoopReplies
@@ -104,6 +104,8 @@ class Casino:
         self.acknowledgements = Acknowledgements(store)
         self.presence = Presence()
         self.budget = CommandBudget()
+        self.call_budget = Buckets(CALLS)
+        self.denial_log = DenialLog()
         self.readiness = ReadinessCheck(store, host)
         self.reads = Reads(host, store)
         self.answers = LoopReplies()
@@ -157,6 +159,8 @@ class Casino:
         submission = Submission(stream, command_id(person, key), actor(person), command)
         if person.kind in (Kind.PATRON, Kind.GUEST) and stream != CAGE:
             self.presence.note(stream, person.id)
+        if stream != CAGE and self.sessions.second_factor_from is not None:
+            check_acting_factor(self.sessions, self.host, stream, person, self.clock.now_ms())
         is_checked_first = isinstance(command, CHECKED_FIRST)
         if stream != CAGE and self.host.has(stream) and not is_checked_first:
             self.host.submit(submission, self.answers.on_loop(reply))
@@ -203,9 +207,9 @@ class Casino:
         """
         for _ in range(SUM_ATTEMPTS_MAX):
             seen = await asyncio.to_thread(self.host.look, CAGE)
-            limits, now_ms = cast(CageState, seen.state).limits, self.clock.now_ms()
+            cage_state, now_ms = cast(CageState, seen.state), self.clock.now_ms()
             try:
-                check = partial(check_sum, self.store, self.separation, limits)
+                check = partial(check_sum, self.store, self.separation, cage_state)
                 await asyncio.to_thread(check, submission, now_ms)
             except Refused as refused:
                 return Receipt(refused=refused, is_recorded=False)
@@ -237,7 +241,7 @@ class Casino:
             check_wait(self.host, self.store, stream, seated, self.pace.contributing_ms, now_ms)
         if isinstance(command, table.ActAs):
             now_ms = self.clock.now_ms()
-            check_acting(self.people, self.host, stream, command, submission.by, now_ms)
+            check_acting(self.sessions, self.host, stream, command, submission.by, now_ms)
         return self.approval_queue.meant_round(stream, command)
 
     def _check_assigned(self, stream: str, person: Person, command: Command) -> None:

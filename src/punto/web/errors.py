@@ -4,6 +4,7 @@ Status, close code and retry advice follow from the kind of a reason, or from th
 where HTTP has a more specific status.
 """
 
+from collections import Counter
 from logging import getLogger
 from typing import Any
 
@@ -11,6 +12,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from msgspec import Struct
 
+from punto.floor.budget import Buckets, Rate
 from punto.journal.errors import Conflict, Corrupt, Unavailable
 from punto.messages import CHINESE, Fact, Message, word_in
 from punto.refusals import Kind, Reason, Refused
@@ -36,6 +38,8 @@ BY_REASON = {
     Reason.APPROVAL_NEEDED: 409,
 }
 RETRY_AFTER_S = {Reason.UNAVAILABLE: 1, Reason.CONFLICT: 1, Reason.TOO_OFTEN: 1}
+LOGGED = Rate(1_000, 5)  # lines of the log about the denials of one person, or of all strangers
+DENIED_MAX = 10_000  # people whose denials are counted
 MINUTE_ENDS = "RateLimit-Reset"  # header of Litestar's limits: the seconds until it counts anew
 AUDITED = (Reason.NOT_AUTHORISED, Reason.NOT_YOURS, Reason.TOO_OFTEN)  # in the audit log
 NOT_ALLOWED, UNREADABLE, TRY_LATER = 4403, 4400, 1013  # close codes; 1013 says: try again later
@@ -146,6 +150,25 @@ def _answer(refused: Refused) -> Response[RefusalView]:
     return Response(refusal_view(refused), status_code=status_of(refused.reason), headers=headers)
 
 
+class DenialLog:
+    """Writes denials into the server's log: of a flood some, with the number of the others."""
+
+    def __init__(self, lines: Buckets | None = None) -> None:
+        """`lines` are those of each person, and of all strangers together."""
+        self._lines = lines or Buckets(LOGGED)
+        self._left: Counter[str] = Counter()
+
+    def write(self, who: str, about: str) -> None:
+        """Log a denial of this person, of no one if empty."""
+        if not self._lines.take(who):
+            if who in self._left or len(self._left) < DENIED_MAX:
+                self._left[who] += 1
+            return
+        left = self._left.pop(who, 0)
+        more = f", after {left} more" if left else ""
+        _log.warning("denied: %r for %s%s", about, who or "nobody", more)
+
+
 def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[RefusalView]:
     status = status_of(refused.reason)
     if status in (401, 403, 429) or isinstance(refused, NotRecorded):
@@ -157,10 +180,11 @@ def _deny(request: Request[Any, Any, Any], refused: Refused) -> None:
     who = getattr(request.scope.get("user"), "id", "")
     about = f"{request.method} {request.url.path}"
     is_flood = refused.reason is Reason.TOO_OFTEN or isinstance(refused, NotRecorded)
+    casino = request.app.state.casino
     if not is_flood:  # floods are only counted
-        _log.warning("denied: %r for %s", about, who or "nobody")
+        casino.denial_log.write(who, about)
     table = str(request.scope.get("path_params", {}).get("table", ""))
-    request.app.state.casino.deny(who, about, refused, table)
+    casino.deny(who, about, refused, table)
 
 
 def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[RefusalView]:

@@ -1,16 +1,16 @@
 """A worker process for computations that take processor time, so that no stake waits for them.
 
-It runs at a lower priority, one job at a time. A few jobs may queue, of each asker fewer; the rest
-are refused.
+It runs at a lower priority, one job at a time. A few jobs may queue, of each asker fewer; askers
+take turns, and when the queue is full, those who send most are refused first.
 """
 
 import asyncio
 import os
 import signal
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context
 from threading import Thread
 from time import sleep
@@ -20,14 +20,23 @@ from msgspec import Struct
 
 from punto.messages import Message
 from punto.refusals import Reason, Refused
+from punto.web.fair_queue import FairQueue, QueueFullError
 
-WAITING_MAX = 16  # jobs in the queue, including the running one
+WAITING_MAX = 16  # jobs in the queue
 PER_ASKER_MAX = 4  # of these; so one asker leaves the queue open to others
 WORK_S = 2.0  # of processor time for one job; the largest take a tenth of it
 NICE = 10
 PARENT_CHECK_S = 1.0  # how soon the process ends after its parent is gone
 
 T = TypeVar("T")
+
+
+class _Job(Struct, eq=False):
+    """Work that waits for its turn."""
+
+    work: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    done: asyncio.Future[Any]
 
 
 class WorkPool:
@@ -40,34 +49,66 @@ class WorkPool:
     def __init__(
         self, waiting_max: int = WAITING_MAX, prepare: Callable[[], object] | None = None
     ) -> None:
-        self.waiting_max = waiting_max
-        self.waiting: Counter[str] = Counter()  # by asker
+        self._waiting: FairQueue[_Job] = FairQueue(waiting_max, PER_ASKER_MAX)
+        self._is_running = False
         self._prepare = prepare
         self._pool: ProcessPoolExecutor | None = None
 
     async def run(self, asker: str, work: Callable[..., T], *arguments: Any) -> T:
-        """Run a function in the worker process and return its result."""
-        is_full = self.waiting.total() >= self.waiting_max
-        if is_full or self.waiting[asker] >= PER_ASKER_MAX:
-            raise Refused(Reason.TOO_OFTEN, "Too many requests for odds: wait a moment.")
-        self.waiting[asker] += 1
+        """Run a function in the worker process and return its result, when it is its turn."""
+        job = _Job(work, arguments, asyncio.get_running_loop().create_future())
         try:
-            answer = await asyncio.wrap_future(self._started().submit(_bounded, work, arguments))
-        except BrokenProcessPool:
-            self.stop()
-            raise Refused(Reason.TOO_OFTEN, "The odds were not computed: try again.") from None
-        finally:
-            self.waiting -= Counter([asker])  # an asker without jobs is dropped
+            dropped = self._waiting.add(asker, job)
+        except QueueFullError:
+            raise _too_many() from None
+        if dropped is not None and not dropped.done.done():
+            dropped.done.set_exception(_too_many())
+        self._next()
+        answer = await job.done
         if isinstance(answer, _Refusal):
             raise Refused.of(answer.reason, answer.message, answer.clause)
         return answer  # type: ignore[no-any-return]
+
+    def _next(self) -> None:
+        """Start the next job whose asker still waits, if none is running."""
+        while not self._is_running and (job := self._waiting.next()) is not None:
+            if job.done.done():
+                continue  # its asker has gone
+            self._is_running = True
+            try:
+                running = self._started().submit(_bounded, job.work, job.arguments)
+            except BrokenProcessPool:
+                self._end(job, None)
+                return
+            asyncio.wrap_future(running).add_done_callback(partial(self._end, job))
+
+    def _end(self, job: _Job, ran: asyncio.Future[Any] | None) -> None:
+        """Pass the answer on, and start the next job."""
+        self._is_running = False
+        failure = BrokenProcessPool() if ran is None or ran.cancelled() else ran.exception()
+        if isinstance(failure, BrokenProcessPool):
+            self._terminate()
+            failure = Refused(Reason.TOO_OFTEN, "The odds were not computed: try again.")
+        if not job.done.done():
+            if failure is not None:
+                job.done.set_exception(failure)
+            else:
+                assert ran is not None, "it has not failed"
+                job.done.set_result(ran.result())
+        self._next()
 
     def start(self) -> Future[None]:
         """Start the process now, so that it is ready for the first job."""
         return self._started().submit(_ready)
 
     def stop(self) -> None:
-        """Terminate the process and the job it is running."""
+        """Terminate the process and the job it is running; jobs still waiting are refused."""
+        while (job := self._waiting.next()) is not None:
+            if not job.done.done():
+                job.done.set_exception(_too_many())
+        self._terminate()
+
+    def _terminate(self) -> None:
         pool, self._pool = self._pool, None
         if pool is not None:
             running = list(pool._processes.values())
@@ -92,6 +133,10 @@ class _Refusal(Struct, frozen=True):
     reason: Reason
     message: Message
     clause: str | None
+
+
+def _too_many() -> Refused:
+    return Refused(Reason.TOO_OFTEN, "Too many requests for odds: wait a moment.")
 
 
 def _begin(parent: int, prepare: Callable[[], object] | None) -> None:

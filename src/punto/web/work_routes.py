@@ -10,6 +10,7 @@ from punto.journal.people.people import Kind, Person
 from punto.rules.made_up_games import portable_name
 from punto.web.edge.addresses import address_of
 from punto.web.edge.rate_limit import rate_limit
+from punto.web.edge.stranger_gate import leave_gate
 from punto.web.game_names import game_named
 from punto.web.work_pool import WorkPool
 
@@ -22,6 +23,7 @@ async def work_out(
 ) -> Answer:
     """Answer a request about a game, in the edition in force today, in the worker pool."""
     pool: WorkPool = request.app.state.odds
+    leave_gate(request.scope)
     return await pool.run(asker_of(request), work, portable_name(game_named(game)), data)
 
 

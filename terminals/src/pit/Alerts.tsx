@@ -48,7 +48,12 @@ export function Alerts({ alerts, onSeen }: { alerts: readonly Significant[]; onS
                   </a>
                 ) : null}
                 <p class="fine">
-                  {[each.actor, aboutOf(each), each.count > 1 ? w.times(each.count) : ""]
+                  {[
+                    each.actor,
+                    aboutOf(each),
+                    each.count > 1 ? w.times(each.count) : "",
+                    each.more ? w.more(each.more) : "",
+                  ]
                     .filter(Boolean)
                     .join(" · ")}
                 </p>

@@ -15,7 +15,7 @@ import { Named, NameField, PeopleTable, TablesField, Turning } from "./People";
 export function Devices() {
   const { devices: w, staff } = pitWords.value;
   const [asking, setAsking] = useState(0);
-  const [made, setMade] = useState<{ name: string; key: string } | null>(null);
+  const [made, setMade] = useState<{ name: string; key: string; request: string } | null>(null);
   const asked = useQuery(at("/devices"), asking);
   const { send, refusal } = useSender();
   const again = (): void => setAsking(asking + 1);
@@ -46,6 +46,7 @@ export function Devices() {
       {made ? (
         <p class="notice" role="status">
           {w.key(made.name)} <code data-key>{made.key}</code>
+          {made.request ? <> {w.waits(made.request)}</> : null}
         </p>
       ) : null}
       <section class="panel" aria-label={pitWords.value.tabs.devices}>

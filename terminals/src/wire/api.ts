@@ -260,6 +260,7 @@ export interface SignificantEvent {
   count: number;
   id: string;
   kind: string;
+  more: number;
   table: string;
 }
 export interface ApprovalView {
@@ -1503,6 +1504,7 @@ export interface CourseStep {
 export interface DeviceKey {
   key: string;
   name: string;
+  request: string;
 }
 export interface Done {
   events: EventView[];

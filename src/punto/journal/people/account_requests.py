@@ -1,6 +1,6 @@
-"""Requests to change a manager's account, stored until a second person approves them.
+"""Requests about accounts that take two people, stored until a second person approves them.
 
-A password is hashed before the request is stored.
+A password or a device's key is hashed before the request is stored.
 """
 
 from typing import Any, TypeAlias
@@ -44,7 +44,23 @@ class ResetSecondFactor(Struct, frozen=True, tag="reset-second-factor"):
     name: str
 
 
-AccountRequest: TypeAlias = AddStaff | MoveStaff | ResetPassword | ResetSecondFactor
+class AddReader(Struct, frozen=True, tag="add-reader"):
+    """Add a card reader, which says which cards are dealt; its key is known to the requester."""
+
+    name: str
+    tables: tuple[str, ...]
+    secret: str
+
+
+class EnableReader(Struct, frozen=True, tag="enable-reader"):
+    """Enable a card reader that was disabled."""
+
+    name: str
+
+
+AccountRequest: TypeAlias = (
+    AddStaff | MoveStaff | ResetPassword | ResetSecondFactor | AddReader | EnableReader
+)
 
 _decoder: msgspec.json.Decoder[AccountRequest] = msgspec.json.Decoder(AccountRequest)
 
@@ -58,4 +74,6 @@ def shown(request: AccountRequest) -> dict[str, Any]:
     found: dict[str, Any] = {"type": str(type(request).__struct_config__.tag), "name": request.name}
     if isinstance(request, AddStaff | MoveStaff):
         found |= {"position": request.position.title, "tables": list(request.tables)}
+    if isinstance(request, AddReader):
+        found |= {"tables": list(request.tables)}
     return found

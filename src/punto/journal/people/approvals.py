@@ -13,12 +13,14 @@ import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from punto.journal.changes import APPROVAL, record_change
 from punto.journal.errors import Conflict
 from punto.journal.notices import CHAIN, Notice, add_notices
 from punto.journal.people.account_requests import PEOPLE, AccountRequest, decode_account_request
 from punto.journal.schema import approvals
 from punto.journal.store import Store
 from punto.journal.streams import Command, kind_of
+from punto.refusals import Reason, Refused
 
 
 class Standing(StrEnum):
@@ -54,7 +56,7 @@ class Request(Struct, frozen=True):
 
 
 _COLUMNS = [approvals.c[name] for name in Request.__struct_fields__]
-LISTED_MAX = 200
+PER_ASKER_MAX = 20  # requests that wait at once; so no one's requests crowd out another's
 
 
 class Approvals:
@@ -64,10 +66,25 @@ class Approvals:
         self._store = store
 
     def ask(self, request: Request) -> Request:
-        """Store a request, or return the stored one if this command was requested before."""
+        """Store a request, or return the stored one if this command was requested before.
+
+        Refused if too many of the asker's requests wait already.
+        """
+        waiting = sa.select(sa.func.count()).where(
+            _is_waiting(request.asked_ms),
+            approvals.c.asker == request.asker,
+            approvals.c.command != request.command,
+        )
         try:
             with self._store.begin_write([]) as transaction:
+                if transaction.connection.execute(waiting).scalar_one() >= PER_ASKER_MAX:
+                    raise Refused(
+                        Reason.TOO_OFTEN,
+                        "{most} requests of yours wait for approval: withdraw one, or wait.",
+                        most=PER_ASKER_MAX,
+                    )
                 transaction.connection.execute(sa.insert(approvals), asdict(request))
+                record_change(transaction.connection, APPROVAL, request.id)
         except Conflict:
             found = self._one(
                 sa.and_(
@@ -83,13 +100,11 @@ class Approvals:
         return self._one(approvals.c.id == request)
 
     def waiting(self, now_ms: int) -> list[Request]:
-        """The undecided requests, oldest first."""
+        """The undecided requests of everyone, oldest first: of each asker a limited number."""
         query = (
             sa.select(*_COLUMNS)
-            .where(approvals.c.standing == Standing.WAITING.value)
-            .where(approvals.c.expires_ms > now_ms)
+            .where(_is_waiting(now_ms))
             .order_by(approvals.c.asked_ms, approvals.c.id)
-            .limit(LISTED_MAX)
         )
         with self._store.begin_read() as transaction:
             return [Request(*row) for row in transaction.connection.execute(query)]
@@ -114,6 +129,7 @@ class Approvals:
                 sa.update(approvals).where(these).values(values)
             ).rowcount
             if changed:
+                record_change(transaction.connection, APPROVAL, request)
                 add_notices(transaction.connection, notices)
         return bool(changed)
 
@@ -121,6 +137,11 @@ class Approvals:
         with self._store.begin_read() as transaction:
             row = transaction.connection.execute(sa.select(*_COLUMNS).where(wanted)).first()
         return None if row is None else Request(*row)
+
+
+def _is_waiting(now_ms: int) -> sa.ColumnElement[bool]:
+    is_undecided = approvals.c.standing == Standing.WAITING.value
+    return sa.and_(is_undecided, approvals.c.expires_ms > now_ms)
 
 
 def encode_asked(command: Command | AccountRequest) -> bytes:

@@ -36,7 +36,7 @@ def significant_entries(
     transaction: ReadTransaction, wanted: AuditFilter, before: int | None, limit: int
 ) -> list[IndexEntry]:
     """Index entries of significant entries before a position, latest first."""
-    query = sa.select(*_MARK).where(_significant(wanted)).where(*_bounds(entry_index, wanted))
+    query = sa.select(*_MARK).where(is_significant(wanted)).where(*bounds(entry_index, wanted))
     if before is not None:
         query = query.where(entry_index.c.position < before)
     # All index entries of an entry are returned together, so that no page ends inside one.
@@ -49,7 +49,8 @@ def significant_entries(
     return found
 
 
-def _significant(wanted: AuditFilter) -> sa.ColumnElement[bool]:
+def is_significant(wanted: AuditFilter) -> sa.ColumnElement[bool]:
+    """Whether an index entry is of a significant event of the kinds wanted."""
     large = sa.and_(
         entry_index.c.kind == IndexKind.OUTCOME.value, entry_index.c.cents >= wanted.large_win_cents
     )
@@ -64,7 +65,7 @@ def significant_notices(
     transaction: ReadTransaction, wanted: AuditFilter, before: int | None, limit: int
 ) -> list[Noticed]:
     """Notices before a number, latest first."""
-    query = sa.select(notices).where(*_bounds(notices, wanted))
+    query = sa.select(notices).where(*bounds(notices, wanted))
     if wanted.kinds is not None:
         query = query.where(notices.c.kind.in_(sorted(wanted.kinds)))
     if before is not None:
@@ -109,7 +110,8 @@ def last_staff(transaction: ReadTransaction, stream: str) -> tuple[str, int]:
     return ("", 0) if row is None else (row.actor, row.rank)
 
 
-def _bounds(table: sa.Table, wanted: AuditFilter) -> Iterator[sa.ColumnElement[bool]]:
+def bounds(table: sa.Table, wanted: AuditFilter) -> Iterator[sa.ColumnElement[bool]]:
+    """What else the filter wants of index entries or notices."""
     if wanted.streams is not None:
         yield table.c.stream.in_(wanted.streams)
     if wanted.actor is not None:

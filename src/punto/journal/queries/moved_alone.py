@@ -3,28 +3,34 @@
 from collections.abc import Container
 
 import sqlalchemy as sa
+from msgspec import Struct
 
+from punto.journal.codec import Entry, decode_events
 from punto.journal.entry_index import IndexKind
-from punto.journal.read_transaction import ReadTransaction
-from punto.journal.schema import entries, entry_index, transfers
+from punto.journal.read_transaction import COLUMNS, ReadTransaction
+from punto.journal.schema import entries, entry_index
 from punto.journal.streams import CAGE
 
-EVERY_ACCOUNT = ""
+
+class Moved(Struct, frozen=True):
+    """Which sums are added up: by command, and for all patrons or for one."""
+
+    kind: IndexKind
+    command: str  # the tag of the command that moves them
+    patron: str = ""  # all, if empty
 
 
 def moved_alone_cents(
     transaction: ReadTransaction,
     who: Container[str],
-    kind: IndexKind,
+    moved: Moved,
     since_ms: int,
     *,
-    account: str = EVERY_ACCOUNT,
     but_id: str = "",
 ) -> int:
-    """The total that these people issued, paid out or adjusted at the cage since then, unapproved.
+    """The total that these people moved so at the cage since then, unapproved.
 
-    With `account`, only transfers to or from it. The command `but_id` is excluded: it may be a
-    retry of the one being decided.
+    The command `but_id` is excluded: it may be a retry of the one being decided.
     """
     approved = entry_index.alias()
     is_approved = sa.exists().where(
@@ -32,26 +38,27 @@ def moved_alone_cents(
         approved.c.kind == IndexKind.APPROVAL_GIVEN.value,
     )
     query = (
-        sa.select(entry_index.c.at_ms, entry_index.c.actor, entry_index.c.cents)
+        sa.select(entry_index.c.cents, *COLUMNS)
         .join(entries, entries.c.position == entry_index.c.position)
         .where(
-            entry_index.c.kind == kind.value,
+            entry_index.c.kind == moved.kind.value,
             entry_index.c.stream == CAGE,
+            entries.c.kind == moved.command,
             entries.c.id != but_id,
             sa.not_(is_approved),
         )
         .order_by(entry_index.c.position.desc())
     )
-    if account:
-        moved = sa.exists().where(
-            transfers.c.stream == entry_index.c.stream,
-            transfers.c.number == entry_index.c.number,
-            sa.or_(transfers.c.source == account, transfers.c.target == account),
-        )
-        query = query.where(moved)
     total_cents = 0
-    for at_ms, actor, cents in transaction.rows(query):
-        if at_ms < since_ms:
+    for cents, *row in transaction.rows(query):
+        entry = Entry(*row)
+        if entry.at_ms < since_ms:
             break  # the latest come first
-        total_cents += cents if actor in who else 0
+        if entry.actor in who and (not moved.patron or _is_about(entry, moved.patron)):
+            total_cents += cents
     return total_cents
+
+
+def _is_about(entry: Entry, patron: str) -> bool:
+    """Whether money of this patron moved, or a voucher that they had cashed out for."""
+    return any(getattr(each, "patron", "") == patron for each in decode_events(entry))

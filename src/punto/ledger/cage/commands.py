@@ -68,7 +68,7 @@ class CloseBank(Witnessed, frozen=True, tag="close-bank"):
     counted_cents: int | None = None
 
 
-class BuyChips(Base, frozen=True, tag="buy-chips"):
+class BuyChips(Approvable, frozen=True, tag="buy-chips"):
     """Cash goes into a table's box and chips come out of its tray."""
 
     table: str
@@ -83,7 +83,7 @@ class CountDrop(Witnessed, frozen=True, tag="count-drop"):
     witness: str
 
 
-class PayClaim(Base, frozen=True, tag="pay-claim"):
+class PayClaim(Approvable, frozen=True, tag="pay-claim"):
     """A patron pays what a correction left owing, in cash or from credits."""
 
     table: str

@@ -69,12 +69,13 @@ def decide(
             check_bank_open(state, table)
             check_amount(cents)
             check_holds(books, bank(table), cents)
+            check_issue(state, origin, cents)
             return (e.ChipsBought(table, cents),)
         case c.CountDrop(table=table, counted_cents=counted, witness=witness):
             check_count(counted)
             return (e.DropCounted(table, counted, books.get(drop(table), 0), witness),)
         case c.PayClaim():
-            return _pay_claim(books, command)
+            return _pay_claim(state, books, command, origin)
         case c.Adjust():
             return _adjust(state, books, command, origin)
         case c.SetLimits():
@@ -123,7 +124,7 @@ def _close_bank(state: State, books: Balances, command: c.CloseBank) -> Events:
     return (e.BankClosed(command.table, counted, book, command.witness),)
 
 
-def _pay_claim(books: Balances, command: c.PayClaim) -> Events:
+def _pay_claim(state: State, books: Balances, command: c.PayClaim, origin: Origin) -> Events:
     owed = -books.get(claims(command.table, command.patron), 0)
     check_amount(command.cents)
     if command.cents > owed:
@@ -135,6 +136,8 @@ def _pay_claim(books: Balances, command: c.PayClaim) -> Events:
         )
     if command.from_credits:
         check_holds(books, patron(command.patron), command.cents)
+    else:  # a debt is gone for cash that no one else counts
+        check_issue(state, origin, command.cents)
     return (e.ClaimPaid(command.table, command.patron, command.cents, command.from_credits),)
 
 

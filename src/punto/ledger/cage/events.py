@@ -26,6 +26,7 @@ class VoucherIssued(Happened, frozen=True, tag="voucher-issued"):
 class VoucherPaid(Happened, frozen=True, tag="voucher-paid"):
     cents: int
     seal: str
+    patron: str = ""  # who had cashed out for it
 
 
 class BankOpened(Happened, frozen=True, tag="bank-opened"):

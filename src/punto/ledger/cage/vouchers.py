@@ -47,7 +47,7 @@ def redeem_voucher(state: State, books: Balances, command: c.RedeemVoucher) -> E
 def pay_voucher(state: State, command: c.PayVoucher, origin: Origin) -> Events:
     voucher = _open_voucher(state, command.seal)
     check_issue(state, origin, voucher.cents)
-    return (e.VoucherPaid(voucher.cents, command.seal),)
+    return (e.VoucherPaid(voucher.cents, command.seal, voucher.patron),)
 
 
 def _open_voucher(state: State, seal: str) -> Voucher:

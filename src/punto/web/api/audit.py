@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from punto.floor.alerts import ALERT_KINDS
 from punto.journal.people.people import ALL_TABLES, Person
+from punto.journal.queries.alerts import alert_groups
 from punto.journal.queries.audit import AuditFilter
 from punto.journal.streams import CAGE
 from punto.refusals import Reason, Refused
@@ -16,11 +17,13 @@ from punto.web.api.tables import Since, Until
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_managers
 from punto.web.casino import Casino
 from punto.web.openapi.examples import answers
+from punto.web.views.alerts import alerts
 from punto.web.views.audit import (
     KINDS,
     Cursor,
     EventsPage,
     SignificantEvent,
+    id_of,
     one_event,
     significant_events,
 )
@@ -39,12 +42,11 @@ ALERT = {
     "count": 1,
     "alert": True,
     "acknowledged": None,
+    "more": 0,
 }
 EVENTS = {"events": [ALERT], "next": "731.18"}
 SEEN = {"by": "pit-manager", "at_ms": 1_794_794_520_000}
 DAY_MS = 86_400_000
-ALERTS_MAX = 100
-PAGE = 200
 _CURSOR = re.compile(r"(\d{0,18})\.(\d{0,18})")
 
 
@@ -103,7 +105,9 @@ def list_significant(
 def list_alerts(request: AskingRequest, casino: TheCasino) -> list[SignificantEvent]:
     """Reports that wait for confirmation, then alerts of the last day, at the caller's tables.
 
-    Latest first. A report is no longer listed once it is confirmed or dismissed.
+    What anyone can cause at any time comes last. Of one kind by one person at one table only the
+    latest are listed; `more` says how many there are besides. A report is no longer listed once it
+    is confirmed or dismissed.
     """
     person = person_of(request)
     wanted = AuditFilter(
@@ -115,14 +119,11 @@ def list_alerts(request: AskingRequest, casino: TheCasino) -> list[SignificantEv
     casino.audit_writer.flush()
     with casino.store.begin_read() as transaction:
         waiting = call_alerts(transaction, casino.tables_of(person), person)
-    found = [each for each in _with_seen(casino, tuple(waiting)) if each.acknowledged is None]
-    cursor: str | None = None
-    while len(found) < ALERTS_MAX and cursor != "":
-        with casino.store.begin_read() as transaction:
-            page = significant_events(transaction, wanted, _cursor(cursor), PAGE, person)
-        found += [each for each in _with_seen(casino, page.events) if each.acknowledged is None]
-        cursor = page.next
-    return found[:ALERTS_MAX]
+        groups = alert_groups(transaction, wanted)
+    ids = [id_of(each) for group in groups for each in group.events]
+    seen = casino.acknowledgements.of([*ids, *(each.id for each in waiting)])
+    with casino.store.begin_read() as transaction:
+        return alerts(transaction, groups, person, waiting, seen)
 
 
 @post(
@@ -136,13 +137,21 @@ def list_alerts(request: AskingRequest, casino: TheCasino) -> list[SignificantEv
 def acknowledge(
     request: AskingRequest, casino: TheCasino, event_id: FromPath[str]
 ) -> SignificantEvent:
-    """Records in the audit log that the caller has seen it; a second caller sees who did."""
+    """Records in the audit log that the caller has seen it; a second caller sees who did.
+
+    Nobody acknowledges what they did themselves, alone or through an account they made or changed.
+    """
     person = person_of(request)
     with casino.store.begin_read() as transaction:
         found = one_event(transaction, event_id, person)
     if found is None or not found.alert:
         raise Refused(Reason.NOTHING_THERE, "There is no such alert.")
-    casino.acknowledgements.add(found.id, person.id, found.table, casino.clock.now_ms())
+    known, now_ms = casino.acknowledgements.of([found.id]), casino.clock.now_ms()
+    if not known and casino.separation.are_connected(person.id, found.actor, now_ms):
+        raise Refused(
+            Reason.NOT_AUTHORISED, "This is about what you did: someone else has to see it."
+        )
+    casino.acknowledgements.add(found.id, person.id, found.table, now_ms)
     return _with_seen(casino, (found,))[0]
 
 

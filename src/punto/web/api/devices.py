@@ -7,10 +7,12 @@ from litestar.openapi.spec import Example
 from litestar.params import Body
 from msgspec import Struct
 
+from punto.journal.people.account_requests import AddReader
 from punto.journal.people.people import Duty, Kind
 from punto.web.api.people import Name, Tables
 from punto.web.auth.account_changes import check_tables
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_managers
+from punto.web.auth.sessions import new_device_key
 
 
 class DeviceRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,10 +24,15 @@ class DeviceRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeviceKey(Struct, frozen=True):
-    """A device's key, returned only once."""
+    """A device's key, returned only once.
+
+    `request` is the request for approval that a card reader waits for; its key is good once a
+    second person has approved it.
+    """
 
     name: str
     key: str
+    request: str = ""
 
 
 class DeviceLine(Struct, frozen=True):
@@ -58,8 +65,16 @@ def add_device(
     request: AskingRequest,
     data: Annotated[DeviceRequest, Body(examples=[WANTED])],
 ) -> DeviceKey:
-    """Displays and terminals only watch; a reader deals. The key is returned only here."""
+    """Displays and terminals only watch; a reader deals, so it waits for a second person.
+
+    The key is returned only here.
+    """
     by = person_of(request)
+    if data.duty is Duty.READER:
+        key, digest = new_device_key()
+        wanted = AddReader(data.name, data.tables, digest)
+        held, _ = casino.approval_queue.hold_reader(by, wanted)
+        return DeviceKey(data.name, key, held.id)
     check_tables(by, data.tables)
     device, key = casino.sessions.add_device(data.name, data.tables, data.duty, by.id)
     return DeviceKey(device.id, key)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from punto.journal.notices import Notice, NoticeKind, write_notices
 from punto.journal.people.people import Person
-from punto.refusals import Refused
+from punto.refusals import Reason, Refused
 from punto.rules.chinese import in_chinese
 from punto.rules.clauses import find_clause
 from punto.rules.game import Game
@@ -228,6 +228,8 @@ def call_pit(
     person = person_of(request)
     casino.check_table(table, person)
     casino.check_there(table)
+    if not casino.call_budget.take(person.id):
+        raise Refused(Reason.TOO_OFTEN, "You have called the pit many times: wait a moment.")
     what = data.irregularity.value if data.irregularity else ""
     note = clean_text(data.note, "note", NOTE_CHARACTERS_MAX)
     after = {"irregularity": what, "note": note}

@@ -11,6 +11,7 @@ from punto.web.auth.guards import AskingRequest, TheCasino, person_of, plays_or_
 from punto.web.auth.password_checks import password_checks
 from punto.web.edge.addresses import address_of
 from punto.web.edge.rate_limit import rate_limit
+from punto.web.edge.stranger_gate import leave_gate
 
 
 class OwnPasswordRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,6 +65,7 @@ async def set_up_second_factor(
         casino=casino.name,
         code=data.code,
     )
+    leave_gate(request.scope)
     made = await password_checks(request).check(data.name, address_of(request), set_up)
     if made is None:
         return SecondFactorAnswer(True)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from punto.floor.dealer import AUTOMATIC
 from punto.floor.submission import Submission, make_future, records_of
-from punto.journal.people.account_requests import AddStaff
+from punto.journal.people.account_requests import AddStaff, EnableReader
 from punto.journal.people.people import Kind, Person
 from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
@@ -34,8 +34,10 @@ from punto.web.auth.guards import (
 from punto.web.auth.password_checks import password_checks
 from punto.web.auth.passwords import PASSWORD_MAX, PASSWORD_MIN
 from punto.web.auth.sessions import NAME
+from punto.web.casino import Casino
 from punto.web.edge.addresses import address_of
 from punto.web.edge.rate_limit import rate_limit
+from punto.web.edge.stranger_gate import StrangerGate, leave_gate
 from punto.web.views.mine import MeView, me_view
 
 SIGN_INS_A_MINUTE = 60  # from one address, which a whole pit may share
@@ -109,6 +111,7 @@ async def sign_in(
 ) -> Response[SignedIn]:
     """Opens a new session and ends the one this browser had before."""
     checks, address = password_checks(request), address_of(request)
+    leave_gate(request.scope)
     person, token = await checks.sign_in(data.name, data.password, address, data.code)
     if request.auth:
         await asyncio.to_thread(casino.sessions.sign_out, request.auth)
@@ -123,14 +126,26 @@ async def sign_in_as_guest(
     cents = casino.guests_cents
     if cents is None:
         raise Refused(Reason.NOT_AUTHORISED, "This house takes no guests: sign in.")
-    name = await asyncio.to_thread(casino.guest_names.new, address_of(request))
+    leave_gate(request.scope)
+    gate: StrangerGate = request.app.state.guest_gate
+    address = address_of(request)
+    began_s = await gate.begin(address)
+    try:
+        person, token = await _new_guest(casino, address, cents)
+    finally:
+        gate.end(began_s)
+    return signed_in_answer(person, token, bearer=data.bearer, request=request, status=201)
+
+
+async def _new_guest(casino: Casino, address: str, cents: int) -> tuple[Person, str]:
+    """A new guest from this address with credits, and a token."""
+    name = await asyncio.to_thread(casino.guest_names.new, address)
     person = await asyncio.to_thread(casino.sessions.add, name, Kind.GUEST)
     bought = Submission(CAGE, f"guest/{name}", AUTOMATIC, cage.BuyCredits(name, cents))
     future, reply = make_future()
     casino.host.submit(bought, reply)
     records_of(await asyncio.wrap_future(future))
-    token = await asyncio.to_thread(casino.sessions.open_session, person)
-    return signed_in_answer(person, token, bearer=data.bearer, request=request, status=201)
+    return person, await asyncio.to_thread(casino.sessions.open_session, person)
 
 
 def signed_in_answer(
@@ -211,7 +226,10 @@ def disable(casino: TheCasino, request: AskingRequest, name: FromPath[str]) -> A
     summary="Enable or unlock an account",
 )
 def enable(casino: TheCasino, request: AskingRequest, name: FromPath[str]) -> AccountView:
-    """The person can sign in again; failed attempts are cleared."""
+    """The person can sign in again; failed attempts are cleared. A card reader needs approval."""
+    if casino.account_changes.is_reader(name):
+        _, held = casino.approval_queue.hold_reader(person_of(request), EnableReader(name))
+        raise held
     return account_view(casino.account_changes.enable(person_of(request), name))
 
 

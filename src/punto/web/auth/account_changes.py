@@ -2,7 +2,8 @@
 
 Staff may change accounts of strictly lower positions whose tables are all their own. Adding or
 moving a manager or resetting a manager's password takes two people, and so does resetting a
-patron's, because it gives access to the patron's money. Such a request is held for approval.
+patron's, because it gives access to the patron's money. So does adding or enabling a card reader,
+because it says which cards are dealt. Such a request is held for approval.
 """
 
 from collections.abc import Callable
@@ -13,12 +14,14 @@ from punto.journal.notices import NoticeKind
 from punto.journal.people.account_requests import (
     MANAGER,
     AccountRequest,
+    AddReader,
     AddStaff,
+    EnableReader,
     MoveStaff,
     ResetPassword,
     ResetSecondFactor,
 )
-from punto.journal.people.people import Kind, Person
+from punto.journal.people.people import Duty, Kind, Person
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.web.auth.sessions import NAME, Sessions, check_table_names
@@ -47,11 +50,24 @@ class AccountChanges:
                 check_password_of(by, person)
                 is_manager = person.position is not None and person.position >= MANAGER
                 return is_manager or person.kind is Kind.PATRON
+            case AddReader(name=name, tables=tables):
+                check_name(name)
+                check_tables(by, tables)
+                return True
+            case EnableReader(name=name):
+                check_changeable(by, self._find(name))
+                return True
+
+    def lacks_second_factor(self, person: Person, position: Position) -> bool:
+        """Whether the house requires a second factor for this position, and the person has none."""
+        return self._sessions.lacks_second_factor(person, position)
 
     def target(self, request: AccountRequest) -> tuple[Position | None, tuple[str, ...]]:
         """The highest position that a request concerns, and the tables."""
         if isinstance(request, AddStaff):
             return request.position, request.tables
+        if isinstance(request, AddReader):
+            return None, request.tables
         found = self._sessions.people.find(request.name)
         position = found.position if found else None
         tables = found.tables if found else ()
@@ -89,15 +105,28 @@ class AccountChanges:
 
                 matter = NoticeKind.SECOND_FACTOR_CHANGED
                 return self._change(by, name, forget, matter, approver, ends=True)
+            case AddReader(name=name, tables=tables, secret=secret):
+                self.check(by, request)
+                reader = Person(name, Kind.DEVICE, None, tables, secret, duty=Duty.READER)
+                return self._sessions.add_person(reader, by.id, approver)
+            case EnableReader(name=name):
+                return self._enable(by, name, approver)
+
+    def is_reader(self, name: str) -> bool:
+        """Whether the account of this name is a card reader's."""
+        found = self._sessions.people.find(name) if NAME.fullmatch(name) else None
+        return found is not None and found.duty is Duty.READER
 
     def enable(self, by: Person, name: str) -> Person:
-        """Enable an account and clear its failed attempts."""
+        """Enable an account and clear its failed attempts; a card reader's takes two people."""
+        return self._enable(by, name)
 
+    def _enable(self, by: Person, name: str, approver: str = "") -> Person:
         def edit(person: Person) -> Person:
             check_changeable(by, person)
             return replace(person, disabled=False)
 
-        changed = self._change(by, name, edit, NoticeKind.ACCOUNT_ENABLED)
+        changed = self._change(by, name, edit, NoticeKind.ACCOUNT_ENABLED, approver)
         self._sessions.attempts.unlock(name)
         return changed
 

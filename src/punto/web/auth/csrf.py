@@ -6,11 +6,11 @@ import msgspec
 from litestar.config.csrf import CSRFConfig
 from litestar.exceptions import HTTPException
 from litestar.middleware.csrf import CSRFMiddleware
-from litestar.types import ASGIApp, HTTPReceiveMessage, Receive, Scope, Send
+from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import Struct
 
 from punto.web.auth.guards import BEARER, HOST_ONLY
-from punto.web.edge.bounds import BODY_BYTES_MAX
+from punto.web.edge.bounds import read_ahead, says_too_long
 from punto.web.edge.response_headers import is_secure
 
 FORMS = (b"application/x-www-form-urlencoded", b"multipart/form-data")
@@ -38,7 +38,7 @@ class Csrf(CSRFMiddleware):
             await self.app(scope, receive, send)
             return
         if _can_ask_for_token(scope):
-            body, receive = await _read_ahead(receive)
+            body, receive = await read_ahead(receive)
             if _asks_for_token(body):
                 scope["headers"] = [each for each in scope["headers"] if each[0] != b"cookie"]
                 await self.app(scope, receive, send)
@@ -66,7 +66,7 @@ def _can_ask_for_token(scope: Scope) -> bool:
     """
     if not getattr(scope.get("route_handler"), "opt", {}).get(GIVES_TOKEN):
         return False
-    if any(not value.isdigit() or int(value) > BODY_BYTES_MAX for value in _lengths(scope)):
+    if says_too_long(scope.get("headers", ())):
         return False
     return _kinds(scope) == [b"application/json"] and not _values(scope, b"origin")
 
@@ -76,23 +76,6 @@ def _asks_for_token(body: bytes) -> bool:
         return _asked.decode(body).bearer
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
-
-
-async def _read_ahead(receive: Receive) -> tuple[bytes, Receive]:
-    """Read a body as far as it is allowed; returns it, and a `receive` that repeats it."""
-    messages: list[HTTPReceiveMessage] = []
-    body, is_more = b"", True
-    while is_more and len(body) <= BODY_BYTES_MAX:
-        message = await receive()
-        messages.append(message)  # type: ignore[arg-type]
-        is_more = message["type"] == "http.request" and message.get("more_body", False)
-        if message["type"] == "http.request":
-            body += message.get("body", b"")
-
-    async def repeat() -> HTTPReceiveMessage:
-        return messages.pop(0) if messages else await receive()  # type: ignore[return-value]
-
-    return body, repeat
 
 
 def _bar_forms(scope: Scope) -> None:
@@ -106,10 +89,6 @@ def _bar_forms(scope: Scope) -> None:
 def _kinds(scope: Scope) -> list[bytes]:
     """The content types of a request; a proper one has at most one."""
     return [kind.partition(b";")[0].strip().lower() for kind in _values(scope, b"content-type")]
-
-
-def _lengths(scope: Scope) -> list[bytes]:
-    return [value.strip()[:20] for value in _values(scope, b"content-length")]
 
 
 def _values(scope: Scope, name: bytes) -> list[bytes]:

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from punto.refusals import Reason, Refused
+from punto.web.fair_queue import FairQueue, QueueFullError
 
 SHARE = 0.25  # of all processors, at most
 WAITING_MAX = 64  # attempts in each group's queue
@@ -34,12 +35,10 @@ class Job(Struct, eq=False):
 
 
 class Group:
-    """The waiting jobs of one group, by asker; askers take turns."""
+    """The waiting jobs of one group; askers take turns."""
 
     def __init__(self, waiting_max: int, per_asker_max: int) -> None:
-        self._waiting_max = waiting_max
-        self._per_asker_max = per_asker_max
-        self._askers: dict[str, deque[Job]] = {}  # the first is next
+        self._waiting: FairQueue[Job] = FairQueue(waiting_max, per_asker_max)
         self._begun: deque[Job] = deque()
 
     def add(self, asker: str, job: Job) -> None:
@@ -47,27 +46,16 @@ class Group:
         if job.is_begun:
             self._begun.append(job)
             return
-        mine = len(self._askers.get(asker, ()))
-        if mine >= self._per_asker_max:
-            raise _busy()
-        if sum(map(len, self._askers.values())) >= self._waiting_max:
-            most = max(self._askers.values(), key=len)
-            if len(most) <= mine + 1:
-                raise _busy()
-            _refuse(most.pop())
-        self._askers.setdefault(asker, deque()).append(job)
+        try:
+            dropped = self._waiting.add(asker, job)
+        except QueueFullError:
+            raise _busy() from None
+        if dropped is not None:
+            _refuse(dropped)
 
     def next(self) -> Job | None:
         """Take the next job out of the queue."""
-        if self._begun:
-            return self._begun.popleft()
-        for asker, jobs in self._askers.items():
-            job = jobs.popleft()
-            del self._askers[asker]
-            if jobs:
-                self._askers[asker] = jobs  # at the end: the others' turn
-            return job
-        return None
+        return self._begun.popleft() if self._begun else self._waiting.next()
 
     def take_all(self) -> Iterator[Job]:
         while (job := self.next()) is not None:

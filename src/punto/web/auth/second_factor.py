@@ -28,9 +28,10 @@ def has_second_factor(person: Person) -> bool:
     return bool(person.second_factor) and not person.second_factor.startswith(PENDING)
 
 
-def needs_second_factor(person: Person, lowest: Position | None) -> bool:
-    """Whether a person of this position must have a second factor."""
-    return lowest is not None and person.position is not None and person.position >= lowest
+def lacks_second_factor(person: Person, position: Position | None, lowest: Position | None) -> bool:
+    """Whether a person needs a second factor for a position, held or acted in, and has none."""
+    is_needed = lowest is not None and position is not None and position >= lowest
+    return is_needed and not has_second_factor(person)
 
 
 def new_enrolment(name: str, casino: str) -> Enrolment:

@@ -22,7 +22,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.text import PERSON_NAME
 from punto.web.auth.passwords import normalise_typed, validate_password
-from punto.web.auth.second_factor import code_step, has_second_factor, needs_second_factor
+from punto.web.auth.second_factor import code_step, has_second_factor, lacks_second_factor
 
 SIGN_IN_DELAY_S_MAX = 4.0  # for an account under attack from other addresses
 IDLE_MS_MAX = {  # GLI-19: the dealer's console five minutes, terminals thirty
@@ -104,9 +104,9 @@ class Sessions:
         self, name: str, tables: Iterable[str], duty: Duty = Duty.DISPLAY, by: str = ""
     ) -> tuple[Person, str]:
         """Add a device's account; its key is returned only here."""
-        key = token_urlsafe(32)
+        key, digest = new_device_key()
         assigned = check_table_names(tuple(tables))
-        person = Person(name, Kind.DEVICE, None, assigned, _digest(key), duty=duty)
+        person = Person(name, Kind.DEVICE, None, assigned, digest, duty=duty)
         if NAME.fullmatch(name) is None:
             raise Refused(Reason.UNREADABLE_REQUEST, "Name the device in small letters and digits.")
         self.people.add(person, self._creation(person, by))
@@ -155,7 +155,7 @@ class Sessions:
         step = 0
         if has_second_factor(person):
             step = self._check_code(person, attempt, code)
-        elif needs_second_factor(person, self.second_factor_from):
+        elif self.lacks_second_factor(person, person.position):
             set_up = Message.of("Set up a second factor first, then sign in.")
             raise self.second_factor_needed(attempt, set_up)
         token = self._open_session(person, step)
@@ -163,6 +163,19 @@ class Sessions:
             raise self.record_failure(person, attempt, "a password")
         self.attempts.succeed(attempt, self._clock.now_ms())
         return person, token
+
+    def lacks_second_factor(self, person: Person, position: Position | None) -> bool:
+        """Whether the house requires a second factor for this position, and the person has none."""
+        return lacks_second_factor(person, position, self.second_factor_from)
+
+    def _is_over(self, session: CachedSession, now_ms: int) -> bool:
+        """Whether a session has ended: idle for too long, disabled, or without what it needs now.
+
+        A person may be given a position, while signed in, that requires a second factor.
+        """
+        person = session.person
+        is_idle = now_ms - session.used_ms >= IDLE_MS_MAX[person.kind]
+        return is_idle or person.disabled or self.lacks_second_factor(person, person.position)
 
     def verify_password(self, name: str, password: str, attempt: Attempt) -> Person:
         """The person with this name and password; a wrong password is counted."""
@@ -233,8 +246,7 @@ class Sessions:
         session = self._look_up(digest, now_ms)
         if session is None:
             return self._device(digest)
-        idle_ms_max = IDLE_MS_MAX[session.person.kind]
-        if session.person.disabled or now_ms - session.used_ms >= idle_ms_max:
+        if self._is_over(session, now_ms):
             self.sign_out(token)
             return None
         if acts:
@@ -250,7 +262,7 @@ class Sessions:
         now_ms = self._clock.now_ms()
         if session is None or not 0 <= now_ms - session.seen_ms < SOCKET_CACHED_MS:
             return None
-        if session.person.disabled or now_ms - session.used_ms >= IDLE_MS_MAX[session.person.kind]:
+        if self._is_over(session, now_ms):
             return None
         session.used_ms = now_ms
         return session.person
@@ -268,7 +280,7 @@ class Sessions:
             session = self._add_to_cache(digest, sign_in, person, now_ms)
             if session.used_ms - sign_in.used_ms >= LAST_USED_SAVED_MS:
                 used_ms[digest] = session.used_ms
-            if not person.disabled and now_ms - session.used_ms < IDLE_MS_MAX[person.kind]:
+            if not self._is_over(session, now_ms):
                 found[digests[digest]] = person
         if used_ms:
             self.people.use(used_ms)
@@ -330,6 +342,12 @@ class Sessions:
     def _device(self, digest: str) -> Person | None:
         device = self.people.find_device(digest)
         return None if device is None or device.disabled else device
+
+
+def new_device_key() -> tuple[str, str]:
+    """A new device's key, and the digest that is stored of it."""
+    key = token_urlsafe(32)
+    return key, _digest(key)
 
 
 def check_table_names(tables: tuple[str, ...]) -> tuple[str, ...]:

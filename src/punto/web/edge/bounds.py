@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.middleware import ASGIMiddleware
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPReceiveMessage, Receive, Scope, Send
 
 HEAD_BYTES_MAX = 16_384  # request line and headers together
 HEADERS_MAX = 64
@@ -78,3 +78,26 @@ def own_cookies(lines: Iterable[bytes]) -> dict[bytes, bytes]:
             if name in OWN_COOKIES and COOKIE_VALUE.fullmatch(value):
                 found[name] = value
     return found
+
+
+async def read_ahead(receive: Receive) -> tuple[bytes, Receive]:
+    """Read a body as far as it is allowed; returns it, and a `receive` that repeats it."""
+    messages: list[HTTPReceiveMessage] = []
+    body, is_more = b"", True
+    while is_more and len(body) <= BODY_BYTES_MAX:
+        message = await receive()
+        messages.append(message)  # type: ignore[arg-type]
+        is_more = message["type"] == "http.request" and message.get("more_body", False)
+        if message["type"] == "http.request":
+            body += message.get("body", b"")
+
+    async def repeat() -> HTTPReceiveMessage:
+        return messages.pop(0) if messages else await receive()  # type: ignore[return-value]
+
+    return body, repeat
+
+
+def says_too_long(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a request says that its body is longer than is allowed, or does not say how long."""
+    said = [value.strip()[:20] for name, value in headers if name == b"content-length"]
+    return any(not value.isdigit() or int(value) > BODY_BYTES_MAX for value in said)

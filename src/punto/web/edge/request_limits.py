@@ -13,8 +13,10 @@ from litestar import Litestar
 from litestar.types import Message, Receive, Scope, Send
 
 from punto.refusals import Reason, Refused
+from punto.web.edge.bounds import read_ahead, says_too_long
 from punto.web.edge.request_budget import Asker, RequestBudget
 from punto.web.edge.response_headers import with_headers
+from punto.web.edge.stranger_gate import LEAVES, StrangerGate
 from punto.web.errors import refusal_view
 
 ASSET_COST = 0.25  # a file of the pages
@@ -23,6 +25,8 @@ READS_PER_PERSON = 6  # at the same time, as many as a browser sends; more wait 
 READS_PER_ADDRESS = 24
 DELAY_S = 0.5  # of a refusal, so that a flood takes turns with itself
 DELAYED_MAX = 64  # of one asker; more are refused at once and their connections closed
+
+HEALTH = ("/health", "/ready")  # asked by those who run the house: never behind other requests
 
 TOO_MANY = Refused(Reason.TOO_OFTEN, "Too many requests: wait a moment, then try again.")
 _BODY = msgspec.json.encode(refusal_view(TOO_MANY))
@@ -71,6 +75,8 @@ class RequestLimits:
         self._app = app
         self._budget = budget
         self._turns = Turns()
+        self._gate = StrangerGate()
+        self._health_gate = StrangerGate()
         self._delayed: Counter[Asker] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,6 +88,43 @@ class RequestLimits:
         if wait_s:
             await self._refuse(scope, send, asker, wait_s)
             return
+        if asker.is_person:
+            await self._serve(scope, receive, send, asker)
+        else:
+            await self._serve_stranger(scope, receive, send, asker)
+
+    async def _serve_stranger(
+        self, scope: Scope, receive: Receive, send: Send, asker: Asker
+    ) -> None:
+        """Serve a request once strangers' turn comes to its address; its body comes first."""
+        is_socket = "method" not in scope  # its opening alone has to wait
+        if not is_socket and not says_too_long(scope["headers"]):
+            _, receive = await read_ahead(receive)
+        gate = self._health_gate if scope["path"] in HEALTH else self._gate
+        try:
+            began_s = await gate.begin(asker.name)
+        except Refused:
+            await self._refuse(scope, send, asker, DELAY_S)
+            return
+        is_inside = True
+
+        def leave() -> None:
+            nonlocal is_inside
+            if is_inside:
+                is_inside = False
+                gate.end(began_s)
+
+        async def send_answer(message: Message) -> None:
+            leave()
+            await send(message)
+
+        scope[LEAVES] = leave  # type: ignore[literal-required]
+        try:
+            await self._serve(scope, receive, send_answer, asker)
+        finally:
+            leave()
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, asker: Asker) -> None:
         is_read = scope.get("method") in ("GET", "HEAD")
         if is_read:
             await self._turns.begin(asker)

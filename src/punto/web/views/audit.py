@@ -67,6 +67,7 @@ class SignificantEvent(Struct, frozen=True):
     count: int = 1
     alert: bool = False
     acknowledged: Acknowledged | None = None
+    more: int = 0  # in the list of alerts: earlier ones alike that are not listed
 
 
 class EventsPage(Struct, frozen=True):
@@ -103,14 +104,32 @@ def significant_events(
     numbers = [each.number for each in taken if isinstance(each, Noticed)]
     number = min(numbers, default=cursor.number)
     position = cursor.position if last is None else last
-    shown = (
-        _from_notice(each) if isinstance(each, Noticed) else entry_event(transaction, each, person)
-        for each in taken
-    )
+    shown = (event_of(transaction, each, person) for each in taken)
     more = len(merged) >= limit
     following = f"{'' if position is None else position}.{'' if number is None else number}"
     events = tuple(each for each in shown if each is not None and only in (None, each.table))
     return EventsPage(events, following if more else "")
+
+
+def event_of(
+    transaction: ReadTransaction, found: IndexEntry | Noticed, person: Person
+) -> SignificantEvent | None:
+    """The significant event of an index entry or a notice, if this person may see it."""
+    if isinstance(found, Noticed):
+        return _from_notice(found)
+    return entry_event(transaction, found, person)
+
+
+def id_of(found: IndexEntry | Noticed) -> str:
+    """The id of the significant event of an index entry or a notice."""
+    if isinstance(found, Noticed):
+        return f"notice-{found.number}"
+    return f"entry-{found.position}-{shown_kind(found.kind)}"
+
+
+def shown_kind(kind: str) -> str:
+    """The kind of the significant event of an index entry: an outcome is one for its large win."""
+    return LARGE_WIN if kind == IndexKind.OUTCOME.value else kind
 
 
 def one_event(transaction: ReadTransaction, name: str, person: Person) -> SignificantEvent | None:
@@ -138,7 +157,7 @@ def _time(each: IndexEntry | Noticed) -> tuple[int, int]:
 def _from_notice(noticed: Noticed) -> SignificantEvent:
     each = noticed.notice
     return SignificantEvent(
-        f"notice-{noticed.number}",
+        id_of(noticed),
         each.kind.value,
         each.at_ms,
         each.actor,
@@ -162,12 +181,12 @@ def entry_event(
     table = table_of(entry.stream, command)
     if table and not person.at(table):
         return None
-    kind = LARGE_WIN if mark.kind == IndexKind.OUTCOME.value else mark.kind
+    kind = shown_kind(mark.kind)
     refusal = decode_refusal(entry)
     approval = decode_origin(entry).approval
     after = {"command": _tag(command)} if refusal else _after(entry, person)
     return SignificantEvent(
-        f"entry-{entry.position}-{kind}",
+        id_of(mark),
         kind,
         entry.at_ms,
         entry.actor,

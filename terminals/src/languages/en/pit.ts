@@ -85,6 +85,8 @@ export const pitWords = {
     "move-staff": "change position and tables",
     "reset-password": "give a new password",
     "reset-second-factor": "reset a second factor",
+    "add-reader": "add a card reader",
+    "enable-reader": "enable a card reader",
   },
   kind: {
     void: "Round void",
@@ -96,6 +98,8 @@ export const pitWords = {
     adjustment: "Account adjusted",
     "credits-issued": "Credits issued",
     "paid-out": "Paid out by staff",
+    "chips-sold": "Chips sold",
+    "claim-paid": "Debt paid in cash",
     variance: "Count differs from the books",
     "denied-command": "Command denied",
     "broken-seal": "Seal did not fit",
@@ -133,6 +137,7 @@ export const pitWords = {
   before: "before",
   after: "after",
   times: (count: number) => `${count} times`,
+  more: (count: number) => `and ${count} more like it before`,
   staff: {
     name: "Name",
     position: "Position",
@@ -160,6 +165,7 @@ export const pitWords = {
     },
     add: "Add a device",
     key: (name: string) => `The key of ${name}, shown only once:`,
+    waits: (request: string) => `A second person has to approve it first, as request ${request}.`,
     none: "No device yet",
     noneWhy: "A display, a terminal or a card reader is added here and its key is shown once.",
   },

@@ -80,6 +80,8 @@ export const pitWords: PitWords = {
     "move-staff": "更改职位与牌桌",
     "reset-password": "设定新密码",
     "reset-second-factor": "重置第二因素",
+    "add-reader": "新增读牌器",
+    "enable-reader": "启用读牌器",
   },
   kind: {
     void: "牌局作废",
@@ -91,6 +93,8 @@ export const pitWords: PitWords = {
     adjustment: "账户调整",
     "credits-issued": "售出点数",
     "paid-out": "员工付出",
+    "chips-sold": "售出筹码",
+    "claim-paid": "现金偿还欠款",
     variance: "清点与账目不符",
     "denied-command": "指令被拒",
     "broken-seal": "封印不符",
@@ -128,6 +132,7 @@ export const pitWords: PitWords = {
   before: "之前",
   after: "之后",
   times: (count) => `${count} 次`,
+  more: (count) => `此前另有 ${count} 条同类提醒`,
   staff: {
     name: "姓名",
     position: "职位",
@@ -151,6 +156,7 @@ export const pitWords: PitWords = {
     duties: { display: "大屏", terminal: "玩家终端", reader: "读牌器" },
     add: "添加设备",
     key: (name) => `${name} 的密钥，仅显示这一次：`,
+    waits: (request) => `须先由第二人批准：申请 ${request}。`,
     none: "尚无设备",
     noneWhy: "在此添加大屏、终端或读牌器，密钥只显示一次。",
   },
