@@ -1,6 +1,5 @@
 """The files in deploy/: valid options, no secrets, and a real nginx that runs them."""
 
-import inspect
 import json
 import re
 import shutil
@@ -8,6 +7,7 @@ import ssl
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -17,7 +17,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 from websockets.sync.client import ClientConnection, connect
 
-from punto.cli.serve import serve
+from punto.cli.serve_settings import ServeSettings
 from tests.faults.servers import own_server
 from tests.web.nodes import PATIENCE_S, nodes
 from tests.web.test_serve import free_port
@@ -66,7 +66,7 @@ def test_no_secret_is_in_a_file_of_ours() -> None:
 
 
 def test_what_is_started_is_what_punto_serve_takes() -> None:
-    known = {f"--{name.replace('_', '-')}" for name in inspect.signature(serve).parameters}
+    known = {f"--{each.name.replace('_', '-')}" for each in fields(ServeSettings)}
     started = [*compose()["services"]["node-1"]["command"]]
     started += [
         line for unit in UNITS for line in unit.read_text().splitlines() if "ExecStart" in line
@@ -181,21 +181,29 @@ def test_nginx_in_front_of_two_nodes_one_of_which_is_killed(tmp_path: Path) -> N
         assert "max-age" in come.headers["strict-transport-security"]
         token = client.cookies["__Host-punto"]
         with watch(port, token, 0) as socket:
-            seq = json.loads(socket.recv(timeout=60))["seq"]
-            while (frame := json.loads(socket.recv(timeout=60)))["type"] != "push":
+            seq = next_seq(socket)
+            while (later := next_seq(socket)) <= seq:
                 pass
-            assert frame["seq"] > seq
         serving[0].kill()
         for _ in range(10):
             assert client.get("/api/v1/me").status_code == 200
-        with watch(port, token, frame["seq"]) as socket:
-            back = json.loads(socket.recv(timeout=60))
-            assert back["complete"]
-            assert json.loads(socket.recv(timeout=60))["seq"] > back["seq"]
+        with watch(port, token, later) as socket:
+            back = json.loads(socket.recv(timeout=60))["table"]
+            assert back["after"] == later, "nothing was missed"
+            while next_seq(socket) <= back["seq"]:
+                pass
         told = [client.post("/api/v1/sign-in", json={}).status_code for _ in range(90)]
         assert 429 in told
         big = client.post("/api/v1/sign-out", content=b"x" * 70_000, headers=forged)
         assert big.status_code == 413
+
+
+def next_seq(socket: ClientConnection) -> int:
+    """The number of the last event in the next push that carries the table."""
+    while True:
+        frame = json.loads(socket.recv(timeout=60))
+        if frame["type"] == "push" and frame.get("table"):
+            return int(frame["table"]["seq"])
 
 
 def wait_for(client: httpx.Client) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import cyclopts
 
 from punto import __version__
+from punto.cli.settings_sources import complete_settings
 from punto.refusals import Refused
 
 FOUND_FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
@@ -74,6 +75,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": (
         "Serve tables on the network: the API, live feeds and sign-in.",
         "punto serve --demo",
+    ),
+    "config": (
+        "Print the settings that `punto serve` would run with, and where each comes from.",
+        "punto config --config punto.toml",
     ),
     "table": (
         "Open, list, show, configure and close a server's tables, and send them any command.",
@@ -176,6 +181,7 @@ app = cyclopts.App(
     'Example: `punto settle tiger --cards "2C 5D 3H AH KD" --stake tiger=100`',
     help_format="markdown",
     default_parameter=_NO_NEGATIVES,
+    config=complete_settings,
 )
 for _name, (_purpose, _example) in COMMANDS.items():
     _help = f"{_purpose}\n\nExample: `{_example}`"

@@ -4,18 +4,18 @@ Status, close code and retry advice follow from the kind of a reason, or from th
 where HTTP has a more specific status.
 """
 
-from logging import getLogger
 from typing import Any
 
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from msgspec import Struct
 
+from punto.floor.event_log import EventLog
 from punto.journal.errors import Conflict, Corrupt, Unavailable
 from punto.messages import CHINESE, Fact, Message, word_in
 from punto.refusals import Kind, Reason, Refused
 
-_log = getLogger("punto.web")
+_log = EventLog("punto.web")
 
 BY_KIND = {Kind.REQUEST: 400, Kind.PERSON: 403, Kind.MOMENT: 409, Kind.HOUSE: 503}
 BY_REASON = {
@@ -147,6 +147,7 @@ def _answer(refused: Refused) -> Response[RefusalView]:
 
 
 def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[RefusalView]:
+    request.app.state.casino.traffic.refusals[refused.reason.value] += 1
     status = status_of(refused.reason)
     if status in (401, 403, 429) or isinstance(refused, NotRecorded):
         _deny(request, refused)
@@ -155,10 +156,10 @@ def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[Re
 
 def _deny(request: Request[Any, Any, Any], refused: Refused) -> None:
     who = getattr(request.scope.get("user"), "id", "")
-    about = f"{request.method} {request.url.path}"
+    about, why = f"{request.method} {request.url.path}", refused.reason.value
     is_flood = refused.reason is Reason.TOO_OFTEN or isinstance(refused, NotRecorded)
     if not is_flood:  # floods are only counted
-        _log.warning("denied: %r for %s", about, who or "nobody")
+        _log.warning("request-denied", method=request.method, path=request.url.path, why=why)
     table = str(request.scope.get("path_params", {}).get("table", ""))
     request.app.state.casino.deny(who, about, refused, table)
 
@@ -178,6 +179,7 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[R
     elif status == 403 and "CSRF" in error.detail:
         message = Message.of("Send the csrftoken cookie again as the x-csrftoken header.")
     refused = Refused.of(reason, message)
+    request.app.state.casino.traffic.refusals[reason.value] += 1
     if status in (403, 429):
         _deny(request, refused)
     headers = dict(error.headers or {})
@@ -186,14 +188,16 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[R
     return Response(refusal_view(refused), status_code=status, headers=headers)
 
 
-def on_journal_error(_: Request[Any, Any, Any], error: Exception) -> Response[RefusalView]:
+def on_journal_error(request: Request[Any, Any, Any], error: Exception) -> Response[RefusalView]:
     """Answer a failed database, a conflict or a halted table: nothing was done."""
-    return _answer(refusal_of(error))
+    refused = refusal_of(error)
+    request.app.state.casino.traffic.refusals[refused.reason.value] += 1
+    return _answer(refused)
 
 
 def on_internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[RefusalView]:
     """Log an internal error; the answer gives no details."""
-    _log.error("internal error at %s %r", request.method, request.url.path, exc_info=error)
+    _log.error("internal-error", error, method=request.method, path=request.url.path)
     return on_journal_error(request, error)
 
 

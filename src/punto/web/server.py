@@ -38,6 +38,7 @@ from punto.web.edge.open_files import raise_file_limit
 from punto.web.edge.protocols import CONNECTIONS_PER_ADDRESS, Connections, protocols
 from punto.web.edge.request_budget import RequestBudget
 from punto.web.edge.request_limits import RequestLimits
+from punto.web.edge.request_trace import RequestTrace
 from punto.web.edge.response_headers import SecurityHeaders
 from punto.web.table_currency import check_house
 
@@ -134,9 +135,10 @@ def server_of(
     gc.set_threshold(*GC_THRESHOLD)
     total = raise_file_limit()
     limited = RequestLimits(app, app.state.get("request_budget") or RequestBudget())
+    headed = SecurityHeaders(cast(Any, limited))
     http, socket = protocols(Connections(connections_per_address, tuple(proxies), Counter(), total))
     config = uvicorn.Config(
-        cast(Any, SecurityHeaders(cast(Any, limited))),
+        cast(Any, RequestTrace(headed, app.state.casino.traffic, trusts_ids=bool(proxies))),
         http=cast(Any, http),
         h11_max_incomplete_event_size=HEAD_BYTES_MAX,
         ws=cast(Any, socket),
@@ -144,7 +146,7 @@ def server_of(
         ws_ping_interval=heartbeat.every_s,
         ws_ping_timeout=heartbeat.answer_s,
         ws_per_message_deflate=False,  # it costs more than the network it saves
-        log_level="warning",
+        log_config=None,  # as the process is configured: web/log_lines.py
         access_log=False,
         server_header=False,
         proxy_headers=bool(proxies),
