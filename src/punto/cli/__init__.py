@@ -77,7 +77,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "punto serve --demo",
     ),
     "config": (
-        "Print the settings that `punto serve` would run with, and where each comes from.",
+        "Print the settings a server would run with, and where each comes from.",
         "punto config --config punto.toml",
     ),
     "table": (
@@ -87,6 +87,22 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "staff": (
         "Add and list members of staff, disable or enable an account, change your password.",
         "punto staff add pit1 --position pit-manager --tables '*'",
+    ),
+    "patrons": (
+        "Add, list and show patrons, and give one a new password.",
+        "punto patrons list --find an --as pit1",
+    ),
+    "cage": (
+        "Sell credits, issue, redeem and pay vouchers, and send the cage any command.",
+        "punto cage buy anna 100.00 --as cashier1",
+    ),
+    "tickets": (
+        "List open vouchers, and write a voucher's ticket.",
+        "punto tickets list --as pit1",
+    ),
+    "approvals": (
+        "List, approve or decline what waits for a second person.",
+        "punto approvals list --as shift1",
     ),
     "devices": (
         "Add a display, a terminal or a card reader, or list the devices.",
@@ -99,6 +115,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": (
         "Replay a journal and check chain, law, money and shoes; print the heads to save.",
         "punto verify casino.journal",
+    ),
+    "backup": (
+        "Copy a journal while it is in use, and verify the copy.",
+        "punto backup casino.journal --out /backup/casino.journal",
     ),
     "archive": (
         "Write closed shoes of a journal to a compressed file, and remove them from the journal.",
@@ -158,9 +178,66 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
             "Set up a second factor: scan the code with an authenticator, type what it shows.",
             "punto staff factor --as pit1",
         ),
+        "reset": (
+            "Give someone a new random password, which is shown once; it signs them out.",
+            "punto staff reset dealer7 --as pit1",
+        ),
         "unlock": (
             "Clear the failed sign-ins of a name, directly in the database.",
             "punto staff unlock dealer7 --journal casino.journal",
+        ),
+    },
+    "patrons": {
+        "add": (
+            "Add a patron with a random password, which is shown once.",
+            "punto patrons add anna --as pit1",
+        ),
+        "list": ("List patrons by name.", "punto patrons list --find an --as pit1"),
+        "show": ("Show a patron's credits.", "punto patrons show anna --as pit1"),
+        "reset": (
+            "Give a patron a new random password, which is shown once; it signs them out.",
+            "punto patrons reset anna --as pit1",
+        ),
+    },
+    "cage": {
+        "show": ("Show the balances of the books.", "punto cage show --as shift1"),
+        "buy": ("Sell a patron credits for cash.", "punto cage buy anna 100.00 --as cashier1"),
+        "out": (
+            "Exchange a patron's credits for a voucher; its code is money, and shown once.",
+            "punto cage out anna 25.00 --as cashier1",
+        ),
+        "redeem": (
+            "Exchange a voucher for a patron's credits; its code is asked for, or PUNTO_VOUCHER.",
+            "punto cage redeem anna --as cashier1",
+        ),
+        "pay": (
+            "Pay a voucher in cash; its code is asked for, or PUNTO_VOUCHER.",
+            "punto cage pay --as cashier1",
+        ),
+        "give": (
+            "Send the cage any command by its name and fields.",
+            "punto cage give open-bank table=t1 amount=5000 witness=dealer1 --as shift1",
+        ),
+    },
+    "tickets": {
+        "list": ("List the open vouchers, without their codes.", "punto tickets list --as pit1"),
+        "print": (
+            "Write a voucher's ticket; its code is asked for, or PUNTO_VOUCHER.",
+            "punto tickets print --out ticket.svg --as cashier1",
+        ),
+    },
+    "approvals": {
+        "list": (
+            "List the requests that wait for a second person.",
+            "punto approvals list --as shift1",
+        ),
+        "approve": (
+            "Approve a request as the second person; it is then done.",
+            "punto approvals approve 5f0c9a7e11d2b384 --as shift1",
+        ),
+        "decline": (
+            "Decline a request; nothing is done.",
+            "punto approvals decline 5f0c9a7e11d2b384 --as shift1",
         ),
     },
     "devices": {

@@ -34,6 +34,13 @@ def bots(
     ] = None,
     stakes_a_round: Annotated[int, WHOLE, Parameter(help="How many stakes each makes.")] = 3,
     seed: Seed = None,
+    certificate: Annotated[
+        str,
+        Parameter(
+            env_var="PUNTO_CERTIFICATE",
+            help="A file with the authority of the server's certificate.",
+        ),
+    ] = "",
     server: Servers = (),
     json: Json = False,
 ) -> int:
@@ -56,6 +63,7 @@ def bots(
                 stakes_a_round=stakes_a_round,
                 rounds=rounds,
                 seed=seed,
+                certificate=certificate,
             ),
             quiet=json,
         )
