@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 import cyclopts
 
@@ -131,6 +132,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": (
         "Show one round from a journal, card by card, clause by clause.",
         "punto replay casino.journal --round t1/12",
+    ),
+    "completion": (
+        "Print the script that lets a shell complete punto's commands and options.",
+        "punto completion bash",
     ),
 }
 
@@ -276,6 +281,7 @@ for _name, (_purpose, _example) in COMMANDS.items():
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command: 0 done, 1 its check found a fault, 2 bad input (one sentence on stderr)."""
+    _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # print ? where ♠ cannot be encoded
@@ -301,11 +307,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code or 0
 
 
-def _discard_output() -> None:
+def _open_standard_streams() -> None:
+    """Open a closed standard stream on nothing: else the next file opened would take its place."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # it gets the lowest number that is free: this one
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+
+
+def _discard_output(stream: TextIO | None = None) -> None:
     """Send the rest of the buffer nowhere, so that the interpreter does not fail on it at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())
 
 
 def _complain(sentence: str) -> int:
-    print(f"punto: {sentence}", file=sys.stderr)  # noqa: T201
+    try:
+        print(f"punto: {sentence}", file=sys.stderr, flush=True)  # noqa: T201
+    except OSError:  # no one can be told, but the exit code
+        _discard_output(sys.stderr)
     return BAD_INPUT

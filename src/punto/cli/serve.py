@@ -72,7 +72,12 @@ def serve(settings: Annotated[ServeSettings, Parameter(name="*")] = USUAL_SETTIN
             )
             log.info("node-started", at=at, journal=shown)
             try:
-                server = server_of(app, settings.proxy, 2 * settings.sockets_an_address)
+                server = server_of(
+                    app,
+                    settings.proxy,
+                    2 * settings.sockets_an_address,
+                    metrics_key=settings.metrics_key,
+                )
                 server.run(sockets=[listening])
             finally:
                 log.info("node-stopping")

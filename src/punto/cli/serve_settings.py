@@ -17,6 +17,7 @@ from punto.rules.staff import POSITIONS
 LOG_FORMATS = ("text", "json")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 POSTGRESQL = ("postgresql://", "postgres://")
+KEY_CHARACTERS_MIN = 20
 SECRETS = ("database",)  # settings that may hold a password; they are printed without it
 
 
@@ -83,6 +84,9 @@ class ServeSettings:
     node: Annotated[str, Parameter(help="This node's name in the log; HOST:PORT if none.")] = ""
     log_format: Annotated[str, Parameter(help="text or json: one line an event.")] = "text"
     log_level: Annotated[str, Parameter(help="debug, info, warning or error.")] = "info"
+    metrics_key_file: Annotated[
+        str, Parameter(help="A file with a key for /metrics, of 20 characters or more.")
+    ] = ""
     config: Annotated[
         str, Parameter(help="A TOML file with any of these settings, each under its name.")
     ] = ""
@@ -93,6 +97,11 @@ class ServeSettings:
         if not self.database_password_file:
             return self.database or self.journal or USUAL_JOURNAL
         return with_password(self.database, read_secret(self.database_password_file))
+
+    @property
+    def metrics_key(self) -> str:
+        """The key that Prometheus sends; empty if only accounts may read the metrics."""
+        return read_secret(self.metrics_key_file) if self.metrics_key_file else ""
 
 
 def check_settings(settings: ServeSettings) -> None:
@@ -129,6 +138,12 @@ def check_settings(settings: ServeSettings) -> None:
         )
     if settings.database_password_file:
         read_secret(settings.database_password_file)
+    if settings.metrics_key and len(settings.metrics_key) < KEY_CHARACTERS_MIN:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "A key for the metrics has {least} characters or more.",
+            least=KEY_CHARACTERS_MIN,
+        )
 
 
 def _check_proxy(proxy: str) -> None:

@@ -59,11 +59,13 @@ class Store:
         with translate_errors():
             migrate(self.engine)
 
-    def close(self) -> None:
-        """Close every connection; a SQLite file then holds everything by itself."""
+    def fold(self) -> None:
+        """Make a SQLite file complete by itself, for those who copy the file alone."""
         if self.on_sqlite:
             with suppress(Unavailable, Conflict), translate_errors():
                 fold_write_ahead_log(self.engine)
+
+    def close(self) -> None:
         self.engine.dispose()
         if self._head_file is not None:
             self._head_file.close()

@@ -31,6 +31,7 @@ class NodeCollector(Collector):
     def __init__(self, casino: Casino, sockets: SocketCounts) -> None:
         self._casino = casino
         self._sockets = sockets
+        self._is_ready = True
 
     def describe(self) -> Iterable[Metric]:
         return ()  # so that registering it asks the database nothing
@@ -92,8 +93,8 @@ class NodeCollector(Collector):
         )
 
     def _database(self) -> Iterator[Metric]:
-        ready = self._casino.readiness.check()
-        yield _gauge("punto_ready", "1 if a stake would be accepted.", int(ready.is_ready))
+        self._is_ready = self._casino.readiness.check().is_ready
+        yield _gauge("punto_ready", "1 if a stake would be accepted.", int(self._is_ready))
         pool = self._casino.store.pool()
         disk = self._casino.store.disk()
         if disk is not None:
@@ -108,10 +109,7 @@ class NodeCollector(Collector):
         yield _gauge(
             "punto_halted_tables", "Tables closed because their journal is damaged.", len(halted)
         )
-        try:
-            streams = list(self._streams())
-        except Unavailable:
-            return  # punto_ready says so; the rest is unknown
+        streams = list(self._streams() if self._is_ready else self._seen())
         entries = CounterMetricFamily(
             "punto_entries", "Commands recorded, refusals too.", labels=("stream",)
         )
@@ -136,11 +134,21 @@ class NodeCollector(Collector):
         yield from (entries, events, age, is_open)
         yield _labelled_gauge("punto_tables", "Tables by state.", states, "state")
 
+    def _seen(self) -> Iterator[StreamState[State]]:
+        """The tables as this node last saw them."""
+        host = self._casino.host
+        seen = (host.last_seen(name) for name in (*host.tables(), *host.halted))
+        return (each for each in seen if each is not None)
+
     def _streams(self) -> Iterator[StreamState[State]]:
         """Every stream as it stands on disk; other nodes may have written to it."""
         host = self._casino.host
-        with self._casino.store.begin_read() as transaction:
-            heads = {name: transaction.head(name) for name in transaction.streams()}
+        try:
+            with self._casino.store.begin_read() as transaction:
+                heads = {name: transaction.head(name) for name in transaction.streams()}
+        except Unavailable:
+            yield from self._seen()
+            return
         for name, head in heads.items():
             seen = host.last_seen(name)
             if name in host.halted:
@@ -151,7 +159,7 @@ class NodeCollector(Collector):
             else:
                 try:
                     yield host.look(name)
-                except Corrupt:
+                except (Corrupt, Unavailable):
                     continue  # the next command for it halts it
 
 

@@ -34,6 +34,7 @@ from punto.table.configuration import USUAL_CURRENCY
 from punto.web.casino import Casino
 from punto.web.demo import GUEST_CENTS, demo_turns, open_demo
 from punto.web.edge.bounds import HEAD_BYTES_MAX
+from punto.web.edge.metrics_key import MetricsByKey
 from punto.web.edge.open_files import raise_file_limit
 from punto.web.edge.protocols import CONNECTIONS_PER_ADDRESS, Connections, protocols
 from punto.web.edge.request_budget import RequestBudget
@@ -96,6 +97,7 @@ def opened(
             runner.stop()
         casino.audit_writer.stop()
         host.stop()
+        store.fold()
         store.close()
 
 
@@ -125,17 +127,20 @@ def server_of(
     proxies: Sequence[str] = (),
     connections_per_address: int = CONNECTIONS_PER_ADDRESS,
     heartbeat: Heartbeat = HEARTBEAT,
+    metrics_key: str = "",
 ) -> uvicorn.Server:
     """Make a server for the application; it gets its socket when it starts.
 
-    X-Forwarded-For and X-Forwarded-Proto are trusted only from the addresses in `proxies`.
+    X-Forwarded-For and X-Forwarded-Proto are trusted only from the addresses in `proxies`. Who
+    sends `metrics_key` gets the metrics without an account.
     """
     setswitchinterval(SWITCH_INTERVAL_S)
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLD)
     total = raise_file_limit()
     limited = RequestLimits(app, app.state.get("request_budget") or RequestBudget())
-    headed = SecurityHeaders(cast(Any, limited))
+    measured = MetricsByKey(cast(Any, limited), app.state.metrics, metrics_key)
+    headed = SecurityHeaders(measured)
     http, socket = protocols(Connections(connections_per_address, tuple(proxies), Counter(), total))
     config = uvicorn.Config(
         cast(Any, RequestTrace(headed, app.state.casino.traffic, trusts_ids=bool(proxies))),
