@@ -195,6 +195,8 @@ def test_an_outage_of_database_and_node_is_seen_with_its_end(house: House) -> No
     wait_until(lambda: first.has_logged("not-listening"), "nothing logged")
     found = first.metrics()
     assert (found["punto_ready"], found["punto_listening"]) == (0, 0)
+    wrong = {"Authorization": "Bearer another key of this length"}
+    assert httpx.get(f"{first.address}/metrics", headers=wrong, timeout=30).status_code == 401
     assert first.has_logged("not-ready")
     assert not first.has_logged("ready-again")
     house.database.start()

@@ -254,7 +254,14 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-_NO_NEGATIVES = cyclopts.Parameter(negative=())
+
+
+def _default(value: object) -> str | None:
+    """A default as the help shows it: one that is empty says nothing."""
+    return None if value in (None, "", (), False) else str(value)
+
+
+_USUAL = cyclopts.Parameter(negative=(), show_default=_default)
 
 app = cyclopts.App(
     name="punto",
@@ -262,7 +269,7 @@ app = cyclopts.App(
     help="Punto runs, proves and prices casino baccarat from its approved rule documents.\n\n"
     'Example: `punto settle tiger --cards "2C 5D 3H AH KD" --stake tiger=100`',
     help_format="markdown",
-    default_parameter=_NO_NEGATIVES,
+    default_parameter=_USUAL,
     config=complete_settings,
 )
 for _name, (_purpose, _example) in COMMANDS.items():
@@ -271,7 +278,7 @@ for _name, (_purpose, _example) in COMMANDS.items():
         app.command(f"punto.cli.{_name}:{_name}", name=_name, help=_help)
         continue
     _several = cyclopts.App(
-        name=_name, help=_help, help_format="markdown", default_parameter=_NO_NEGATIVES
+        name=_name, help=_help, help_format="markdown", default_parameter=_USUAL
     )
     for _verb, (_purpose, _example) in VERBS[_name].items():
         _help = f"{_purpose}\n\nExample: `{_example}`"

@@ -88,7 +88,10 @@ class ServeSettings:
         str, Parameter(help="A file with a key for /metrics, of 20 characters or more.")
     ] = ""
     config: Annotated[
-        str, Parameter(help="A TOML file with any of these settings, each under its name.")
+        str,
+        Parameter(
+            help="A TOML file with any of these settings; PUNTO_PORT and the like go before it."
+        ),
     ] = ""
 
     @property
