@@ -111,6 +111,25 @@ def test_what_staff_do_is_logged_with_person_address_table_and_request(
     assert done["request"] != refused["request"]
 
 
+def test_calls_and_acknowledgements_are_logged_with_person_address_and_table(
+    place: tuple[Casino, str, Path], log: Captured
+) -> None:
+    _, address, _ = place
+    come_in(address, "dealer").call_pit("t1", note="a spilt drink")
+    line = log.wait_for("pit-called")
+    assert (line["person"], line["address"], line["table"]) == ("dealer", "127.0.0.1", "t1")
+    boss = come_in(address, "pit-manager")
+    (event,) = boss.significant_events(kind="pit-called").events
+    assert event.address == "127.0.0.1"
+    boss.acknowledge(event.id)
+    line = log.wait_for("acknowledged")
+    assert (line["person"], line["address"], line["about"]) == (
+        "pit-manager",
+        "127.0.0.1",
+        event.id,
+    )
+
+
 def test_an_answer_names_its_request_and_takes_no_id_from_strangers(
     place: tuple[Casino, str, Path],
 ) -> None:

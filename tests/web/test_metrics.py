@@ -75,7 +75,7 @@ def test_commands_commits_and_refusals_are_counted(exposed: tuple[str, Client]) 
     assert value(boss, "punto_commit_commands_sum") >= 4
     assert value(boss, "punto_commit_seconds_count") >= 4
     assert value(boss, "punto_queued_commands") == 0
-    assert value(boss, "punto_notices_total", kind="sign-in-failed") == 1
+    assert value(boss, "punto_notices_total", kind="sign-in-failed") >= 1  # of the process
 
 
 def test_the_journal_and_the_tables_are_seen(exposed: tuple[str, Client]) -> None:

@@ -105,9 +105,13 @@ def test_credits_are_sold_cashed_out_printed_and_paid(
     assert "95.00" in json.dumps(answered(run(BOSS, "cage", "show", "--json")))
 
 
-def test_a_retry_under_one_key_is_done_once(run: Run) -> None:
+def test_a_retry_under_one_key_is_done_once(run: Run, tmp_path: Path) -> None:
+    secret = tmp_path / "password"
+    secret.write_text(f"{PASSWORD}\n", encoding="utf-8")
+    from_file = {"PUNTO_PASSWORD": "", "PUNTO_PASSWORD_FILE": str(secret)}
     for _ in range(2):
-        assert run(BOSS, "cage", "buy", "patron", "1.00", "--key", "once")[0] == 0
+        bought = run(BOSS, "cage", "buy", "patron", "1.00", "--key", "once", **from_file)
+        assert bought[0] == 0
     assert answered(run(BOSS, "patrons", "show", "patron", "--json"))["credits"] == "96.00"
 
 

@@ -79,7 +79,8 @@ def bots(
 async def _run(make: "Callable[[], Swarm]", *, quiet: bool) -> dict[str, Any]:
     swarm = make()
     stop = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop.set)
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(ending, stop.set)
     showing = None if quiet else asyncio.create_task(_print_progress(Figures(swarm)))
     try:
         await swarm.run(stop)

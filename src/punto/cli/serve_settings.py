@@ -3,14 +3,13 @@
 import re
 from dataclasses import dataclass
 from ipaddress import ip_address
-from pathlib import Path
 from typing import Annotated
 from urllib.parse import quote, urlsplit
 
 from cyclopts import Parameter
 
 from punto.cli.arguments import WHOLE
-from punto.cli.network import USUAL_JOURNAL
+from punto.cli.network import USUAL_JOURNAL, read_secret
 from punto.refusals import Reason, Refused
 from punto.rules.staff import POSITIONS
 
@@ -158,19 +157,6 @@ def _check_proxy(proxy: str) -> None:
             "A proxy is an IP address, as 127.0.0.1, not {proxy!r}.",
             proxy=proxy,
         ) from None
-
-
-def read_secret(path: str) -> str:
-    """The secret in a file, without the line's end."""
-    try:
-        found = Path(path).read_text(encoding="utf-8").rstrip("\r\n")
-    except (OSError, UnicodeDecodeError):
-        found = ""
-    if not found:
-        raise Refused(
-            Reason.UNREADABLE_REQUEST, "There is no secret to be read in {path!r}.", path=path
-        )
-    return found
 
 
 def with_password(address: str, password: str) -> str:

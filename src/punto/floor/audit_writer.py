@@ -31,6 +31,8 @@ ATTACKS = (NoticeKind.SIGN_IN_FAILED, NoticeKind.DENIED)  # logged as warnings, 
 
 _log = EventLog("punto.audit")
 
+logged: Counter[str] = Counter()  # notices of this process by kind, for its metrics
+
 
 class Counted(Struct):
     """The first event of its kind within a minute, and how many followed."""
@@ -67,7 +69,6 @@ class AuditWriter:
         self._waiting: list[Notice] = []
         self._counted: dict[tuple[NoticeKind, str, str], Counted] = {}
         self._outage = Outage(_log, "notices-waiting", "notices-written-again")
-        self.written: Counter[str] = Counter()  # by kind
         self._lock = Lock()  # guards _waiting and _counted
         self._transaction = Lock()  # held while writing, so that notices are written in order
         self._something = Signal()
@@ -118,7 +119,6 @@ class AuditWriter:
         if new:
             self._outage.end()
         for each in new:
-            self.written[each.kind.value] += each.count
             log_notice(each)
 
     def stop(self) -> None:
@@ -179,7 +179,9 @@ class AuditWriter:
 
 
 def log_notice(notice: Notice) -> None:
-    """Log a notice that is on disk."""
+    """Log and count a notice that is on disk."""
+    logged[notice.kind.value] += notice.count
+    notice = _with_address(notice)
     facts = {"person": notice.actor, "address": notice.address, "table": notice.table}
     more = {"about": notice.about, "after": notice.after, "count": notice.count}
     is_urgent = is_alert(notice.kind.value) or notice.kind in ATTACKS

@@ -14,6 +14,7 @@ from prometheus_client.core import (
 from prometheus_client.registry import Collector, CollectorRegistry
 
 from punto import __version__
+from punto.floor.audit_writer import logged
 from punto.floor.measurements import Histogram
 from punto.floor.stream import StreamState
 from punto.journal.errors import Corrupt, Unavailable
@@ -62,7 +63,7 @@ class NodeCollector(Collector):
         yield _counter(
             "punto_notices",
             "Significant events that are in no entry, such as failed sign-ins.",
-            self._casino.audit_writer.written,
+            logged,
             label="kind",
         )
 

@@ -14,7 +14,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from punto.floor.audit_writer import log_notice
-from punto.journal.caller import caller_address
 from punto.journal.notices import Notice, NoticeKind
 from punto.journal.people.lockout import FAILURES_MAX, LOCKED_MS, Attempt
 from punto.journal.people.people import ALL_TABLES, Change, Duty, Kind, People, Person, SignIn
@@ -388,4 +387,4 @@ def _log_change(change: Change | None, person: Person) -> None:
     if change is not None:
         after = {"approver": change.approver} if change.approver else None
         notice = Notice(change.matter, change.at_ms, change.by, about=person.id, after=after)
-        log_notice(replace(notice, address=caller_address.get()))
+        log_notice(notice)
