@@ -109,6 +109,10 @@ def test_what_staff_do_is_logged_with_person_address_table_and_request(
     refused = log.wait_for("command-refused")
     assert refused["why"] == "table-open"
     assert done["request"] != refused["request"]
+    with pytest.raises(Refused):
+        boss.give("t1", c.CloseBetting())  # straight to the host, which answers from its own thread
+    line = log.wait_for("command-refused", lambda line: line["command"] == "close-betting")
+    assert (line["address"], len(line["request"])) == ("127.0.0.1", 16)
 
 
 def test_calls_and_acknowledgements_are_logged_with_person_address_and_table(

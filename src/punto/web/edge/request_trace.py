@@ -37,6 +37,7 @@ class RequestTrace:
             return
         method = str(scope.get("method", "WebSocket"))
         if method == "HEAD":
+            # A copy, so that the server still knows to send no body.
             scope = {**scope, "method": "GET"}  # type: ignore[assignment]
         request_id = self._id_of(scope)
         client = scope.get("client")
@@ -50,8 +51,6 @@ class RequestTrace:
                 status = message["status"]
                 headers = [*message.get("headers", ()), (HEADER, request_id.encode())]
                 message = {**message, "headers": headers}  # type: ignore[misc, assignment]
-            elif message["type"] == "http.response.body" and method == "HEAD":
-                message = {**message, "body": b""}
             await send(message)
 
         try:
