@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -49,6 +50,9 @@ def test_a_demo_is_served_played_and_ended(tmp_path: Path) -> None:
                 assert {line.table for line in guest.tables()} == {game.id for game in GAMES}
                 with guest.watch("rapid-no-commission") as watch:
                     staked(watch, me.id)
+                    # While anyone has the file open, SQLite does not fold its log in by itself.
+                    reader = sqlite3.connect(journal)
+                    assert reader.execute("SELECT count(*) FROM entries").fetchone()[0] > 0
                     process.send_signal(signal.SIGTERM)
                     with pytest.raises(ConnectionClosed) as closed:
                         watch_to_the_end(watch)
@@ -63,6 +67,7 @@ def test_a_demo_is_served_played_and_ended(tmp_path: Path) -> None:
     assert errors.splitlines()[-1].split()[3] == "node-stopped"
     cold = tmp_path / "cold.journal"  # the file alone: its write-ahead log is folded in
     shutil.copyfile(journal, cold)
+    reader.close()
     assert main(["verify", str(cold)]) == 0
 
 
