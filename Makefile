@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 PAGES := src/punto/web/pages/index.html
 TERMINALS := $(shell find terminals/src terminals/public terminals/wire -type f) $(wildcard terminals/*.json terminals/*.jsonc terminals/*.ts terminals/*.html)
 
-.PHONY: run test test-code test-pages lint pages wheel types chromium bench machine register decisions mutate mutate-table shuffles books crash race leaks schemas sessions clean help
+.PHONY: run test test-code test-pages lint docs pages wheel notes types chromium nginx bench machine register decisions mutate mutate-table shuffles books crash race leaks schemas sessions clean help
 
 run: $(READY) $(PAGES)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
 	$(BIN)/punto serve --demo
@@ -20,9 +20,9 @@ MAKEFLAGS += --jobs=3
 endif
 PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 test: pages chromium  ## Everything that must hold before a change lands, in a browser too
-	$(MAKE) --no-print-directory lint test-code test-pages
+	$(MAKE) --no-print-directory lint docs test-code test-pages
 
-test-code: $(READY)  ## All of it but the pages
+test-code: $(READY) nginx  ## All of it but the pages
 	$(PYTEST) --ignore=tests/pages
 
 test-pages: $(READY) $(PAGES) chromium  ## The pages alone, played in a real Chromium
@@ -48,12 +48,21 @@ terminals/node_modules/.ready: terminals/package.json terminals/package-lock.jso
 wheel: $(READY) $(PAGES)  ## A wheel and a source archive in dist/, with the pages in both
 	$(BIN)/uv build --quiet || { $(PIP) build && $(BIN)/python -m build; }
 
+docs: $(READY)  ## The documentation as a site in build/site; a broken link fails
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+notes: $(READY)  ## The release notes of the current version, from CHANGELOG.md
+	@$(BIN)/python -c "import re, punto; print(re.search(rf'(?ms)^## {re.escape(punto.__version__)}.*?(?=^## |\Z)', open('CHANGELOG.md').read())[0])"
+
 types: $(READY) terminals/node_modules/.ready  ## The types of the pages, from the server's own schema
 	$(BIN)/python -m tests.web.wire_schema
 	terminals/run npm run --silent types
 
 chromium:
 	terminals/chromium
+
+nginx:
+	deploy/nginx/install
 
 bench: $(READY)  ## Speeds as ratios against baselines measured in the same run
 	$(BIN)/python -m bench

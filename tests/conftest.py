@@ -55,6 +55,7 @@ LONGEST = (
     "test_shared_frames",
     "test_report",
     "test_machine",
+    "test_operations_page",
     "test_authority",
     "test_count",
     "test_simulate",

@@ -153,3 +153,26 @@ def test_postgresql_without_its_package_says_what_to_install(tmp_path: Path) -> 
 @pytest.mark.parametrize("proxy", ["notanip", "127.0.0.1:80", "10.0.0.0/8", "*", ""])
 def test_a_proxy_that_is_no_address_is_refused(proxy: str) -> None:
     assert "A proxy is an IP address" in refused(punto("serve", "--proxy", proxy))
+
+
+@pytest.mark.parametrize(
+    ("closed", "command", "code"),
+    [
+        (">&-", "games", 0),
+        (">&-", "--help", 0),
+        (">&-", "nonsense", 2),
+        ("2>&-", "games", 0),
+        ("2>&-", "nonsense", 2),
+        ("2>/dev/full", "nonsense", 2),
+        (">&- 2>&- <&-", "nonsense", 2),
+    ],
+)
+def test_streams_that_are_closed_or_full_change_no_exit_code(
+    closed: str, command: str, code: int
+) -> None:
+    """A sentence on standard error does not turn up on standard output either."""
+    line = f"{sys.executable} -m punto {command} {closed}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert "punto: " not in done.stdout

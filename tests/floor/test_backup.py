@@ -105,13 +105,16 @@ def check_copy(
     assert main(["verify", copy, *earlier]) == 0
 
 
-@pytest.mark.parametrize("how", ["vacuum into", "backup api"])
+@pytest.mark.parametrize("how", ["punto backup", "vacuum into", "backup api"])
 def test_a_sqlite_journal_is_copied_while_it_is_used(
     tmp_path: Path, how: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal, copy = str(tmp_path / "house.journal"), str(tmp_path / "copy.journal")
 
     def take() -> None:
+        if how == "punto backup":
+            assert main(["backup", journal, "--out", copy]) == 0
+            return
         with closing(sqlite3.connect(journal, isolation_level=None)) as from_there:
             if how == "vacuum into":
                 from_there.execute("VACUUM INTO ?", [copy])
@@ -122,15 +125,70 @@ def test_a_sqlite_journal_is_copied_while_it_is_used(
     check_copy(journal, copy, take, capsys)
 
 
+def new_database(postgresql: str, name: str) -> str:
+    with psycopg.connect(postgresql, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return postgresql.replace("/postgres?", f"/{name}?")
+
+
+def test_a_postgresql_journal_is_copied_to_a_file_and_from_there_to_another_database(
+    postgresql: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = new_database(postgresql, "house_copied")
+    between, copy = str(tmp_path / "copy.journal"), new_database(postgresql, "house_restored")
+
+    def take() -> None:
+        assert main(["backup", journal, "--out", between]) == 0
+        assert main(["backup", between, "--out", copy]) == 0
+
+    check_copy(journal, copy, take, capsys)
+    assert main(["backup", between, "--out", copy]) == 2, "it is not empty"
+    assert Path(between).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_is_there_only_when_it_is_verified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, out = str(tmp_path / "house.journal"), tmp_path / "copy.journal"
+    metrics = tmp_path / "punto.prom"
+    with busy(journal) as host:
+        wait_for(host, 1)
+    capsys.readouterr()
+    arguments = ["backup", journal, "--out", str(out), "--metrics", str(metrics)]
+    assert main([*arguments, "--log-format", "json", "--json"]) == 0
+    printed = capsys.readouterr()
+    found, logged = json.loads(printed.out), json.loads(printed.err)
+    assert logged["event"] == "backup-verified"
+    assert found["heads"] == logged["heads"]
+    assert sorted(path.name for path in tmp_path.glob("copy*")) == ["copy.journal"]
+    assert out.stat().st_mode & 0o777 == 0o600
+    assert f"seconds {found['at_ms'] / 1000}\n" in metrics.read_text()
+    assert main(arguments) == 2, "it is there already"
+    out.unlink()
+    before = metrics.read_text()
+    with closing(sqlite3.connect(journal)) as other, other:
+        other.execute("UPDATE entries SET at_ms = at_ms + 1 WHERE number = 2")
+    assert main([*arguments, "--log-format", "json"]) == 1
+    assert json.loads(capsys.readouterr().err.splitlines()[-1])["event"] == "backup-failed"
+    assert list(tmp_path.glob("copy*")) == []
+    assert metrics.read_text() == before
+
+
+@pytest.mark.parametrize("out", ["nowhere/copy", "house.journal"])
+def test_a_backup_overwrites_nothing(out: str, tmp_path: Path) -> None:
+    journal = str(tmp_path / "house.journal")
+    with busy(journal) as host:
+        wait_for(host, 1)
+    assert main(["backup", journal, "--out", str(tmp_path / out)]) == 2
+    assert main(["backup", str(tmp_path / "none"), "--out", str(tmp_path / "copy")]) == 2
+    assert main(["backup", str(tmp_path / "none"), "--out", "/dev/full"]) == 2
+
+
 def test_a_postgresql_journal_is_dumped_while_it_is_used(
     postgresql: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def database(name: str) -> str:
-        with psycopg.connect(postgresql, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
-        return postgresql.replace("/postgres?", f"/{name}?")
-
-    journal, copy = database("house_in_use"), database("house_put_back")
+    journal = new_database(postgresql, "house_in_use")
+    copy = new_database(postgresql, "house_put_back")
     dump = tmp_path / "house.dump"
 
     def take() -> None:

@@ -58,7 +58,7 @@ def test_every_page_that_is_built_is_in_the_wheel(wheel: Path) -> None:
 def test_a_build_without_pages_and_without_node_says_what_to_do(tmp_path: Path) -> None:
     bare = project(tmp_path / "bare")
     (bare / "src/punto").mkdir(parents=True)
-    (bare / "src/punto/__init__.py").touch()
+    (bare / "src/punto/__init__.py").write_text('__version__ = "0"\n')
     told = subprocess.run(
         [*BUILD, tmp_path / "dist", bare],
         env={**os.environ, "PATH": str(bare)},

@@ -55,6 +55,22 @@ def test_no_get_changes_anything(place: tuple[Casino, dict[str, Client]]) -> Non
     assert written(casino) == before
 
 
+def test_head_is_answered_like_get_without_a_body(
+    place: tuple[Casino, dict[str, Client]],
+) -> None:
+    _, people = place
+    http = people["assistant-casino-manager"].http
+    paths = http.get("/schema/openapi.json").json()["paths"]
+    asked = [path for path, ways in paths.items() if "get" in ways and "{" not in path]
+    assert len(asked) > 15
+    for path in asked:
+        got, head = http.get(path), http.head(path)
+        assert (head.status_code, head.content) == (got.status_code, b""), path
+        assert head.headers["content-type"] == got.headers["content-type"]
+    assert http.head("/api/v1/sign-out").status_code == 405
+    assert "HEAD" in http.options("/health").headers["allow"]
+
+
 def test_a_command_is_not_taken_by_get(place: tuple[Casino, dict[str, Client]]) -> None:
     _, people = place
     for path in ("/api/v1/tables/t1/commands", "/api/v1/cage/commands", "/api/v1/sign-out"):

@@ -12,6 +12,7 @@ from punto.journal.verify.journal import verify
 from punto.refusals import Reason
 from punto.web.casino import Casino
 from punto.web.errors import RefusalView, refusal_from, status_of
+from tests.web.log_capture import captured
 from tests.web.raw import connect, head
 from tests.web.schemas import PEOPLE, place, play_on, run, token_of
 
@@ -150,11 +151,12 @@ def test_a_body_is_taken_as_it_is_written(
 
 
 def test_a_denied_path_cannot_write_lines_of_its_own_into_the_log(
-    casino: tuple[Casino, dict[str, Client], str], caplog: pytest.LogCaptureFixture
+    casino: tuple[Casino, dict[str, Client], str],
 ) -> None:
-    told = casino[1]["nobody"].http.get("/api/v1/tables/a%0Adenied:%20all%20is%20well")
-    assert told.status_code == 404  # no path of ours has such a character: nothing is logged
-    assert "all is well" not in caplog.text
-    told = casino[1]["nobody"].http.get("/api/v1/tables/a%C2%85denied:%20all%20is%20well")
-    assert told.status_code == 401
-    assert "a\\x85denied" in caplog.text
+    with captured("text") as log:
+        told = casino[1]["nobody"].http.get("/api/v1/tables/a%0Adenied:%20all%20is%20well")
+        assert told.status_code == 404  # no path of ours has such a character: nothing is logged
+        assert "all is well" not in log.text
+        told = casino[1]["nobody"].http.get("/api/v1/tables/a%C2%85denied:%20all%20is%20well")
+        assert told.status_code == 401
+        assert "a\\u0085denied" in log.text

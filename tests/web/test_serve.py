@@ -2,7 +2,9 @@
 
 import json
 import re
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -14,6 +16,7 @@ from socket import socket
 import httpx
 import psycopg
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from punto.cli import main
 from punto.client import Client, Watch
@@ -47,12 +50,25 @@ def test_a_demo_is_served_played_and_ended(tmp_path: Path) -> None:
                 assert {line.table for line in guest.tables()} == {game.id for game in GAMES}
                 with guest.watch("rapid-no-commission") as watch:
                     staked(watch, me.id)
+                    # While anyone has the file open, SQLite does not fold its log in by itself.
+                    reader = sqlite3.connect(journal)
+                    assert reader.execute("SELECT count(*) FROM entries").fetchone()[0] > 0
+                    process.send_signal(signal.SIGTERM)
+                    with pytest.raises(ConnectionClosed) as closed:
+                        watch_to_the_end(watch)
         finally:
-            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGTERM)
             out, errors = process.communicate(timeout=90)
+    assert process.returncode == 0
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1012, "restart")
     assert re.search(r"pit-manager +\S{16}\n", out)
     assert "Traceback" not in errors
-    assert main(["verify", str(journal)]) == 0
+    assert errors.splitlines()[-1].split()[3] == "node-stopped"
+    cold = tmp_path / "cold.journal"  # the file alone: its write-ahead log is folded in
+    shutil.copyfile(journal, cold)
+    reader.close()
+    assert main(["verify", str(cold)]) == 0
 
 
 def wait_for(address: str) -> None:
@@ -64,6 +80,11 @@ def wait_for(address: str) -> None:
         except httpx.TransportError:
             time.sleep(0.2)
     raise AssertionError("it did not start")
+
+
+def watch_to_the_end(watch: Watch) -> None:
+    while True:
+        watch.next()
 
 
 def staked(watch: Watch, guest: str) -> None:

@@ -5,10 +5,12 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 import cyclopts
 
 from punto import __version__
+from punto.cli.settings_sources import complete_settings
 from punto.refusals import Refused
 
 FOUND_FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
@@ -75,6 +77,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Serve tables on the network: the API, live feeds and sign-in.",
         "punto serve --demo",
     ),
+    "config": (
+        "Print the settings a server would run with, and where each comes from.",
+        "punto config --config punto.toml",
+    ),
     "table": (
         "Open, list, show, configure and close a server's tables, and send them any command.",
         "punto table open t1 tiger --min 10 --max 5000 --as pit1",
@@ -82,6 +88,22 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "staff": (
         "Add and list members of staff, disable or enable an account, change your password.",
         "punto staff add pit1 --position pit-manager --tables '*'",
+    ),
+    "patrons": (
+        "Add, list and show patrons, and give one a new password.",
+        "punto patrons list --find an --as pit1",
+    ),
+    "cage": (
+        "Sell credits, issue, redeem and pay vouchers, and send the cage any command.",
+        "punto cage buy anna 100.00 --as cashier1",
+    ),
+    "tickets": (
+        "List open vouchers, and write a voucher's ticket.",
+        "punto tickets list --as pit1",
+    ),
+    "approvals": (
+        "List, approve or decline what waits for a second person.",
+        "punto approvals list --as shift1",
     ),
     "devices": (
         "Add a display, a terminal or a card reader, or list the devices.",
@@ -95,6 +117,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Replay a journal and check chain, law, money and shoes; print the heads to save.",
         "punto verify casino.journal",
     ),
+    "backup": (
+        "Copy a journal while it is in use, and verify the copy.",
+        "punto backup casino.journal --out /backup/casino.journal",
+    ),
     "archive": (
         "Write closed shoes of a journal to a compressed file, and remove them from the journal.",
         "punto archive casino.journal --out 2026.journal.gz --before 2026-11-01 --remove",
@@ -106,6 +132,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": (
         "Show one round from a journal, card by card, clause by clause.",
         "punto replay casino.journal --round t1/12",
+    ),
+    "completion": (
+        "Print the script that lets a shell complete punto's commands and options.",
+        "punto completion bash",
     ),
 }
 
@@ -153,9 +183,66 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
             "Set up a second factor: scan the code with an authenticator, type what it shows.",
             "punto staff factor --as pit1",
         ),
+        "reset": (
+            "Give someone a new random password, which is shown once; it signs them out.",
+            "punto staff reset dealer7 --as pit1",
+        ),
         "unlock": (
             "Clear the failed sign-ins of a name, directly in the database.",
             "punto staff unlock dealer7 --journal casino.journal",
+        ),
+    },
+    "patrons": {
+        "add": (
+            "Add a patron with a random password, which is shown once.",
+            "punto patrons add anna --as pit1",
+        ),
+        "list": ("List patrons by name.", "punto patrons list --find an --as pit1"),
+        "show": ("Show a patron's credits.", "punto patrons show anna --as pit1"),
+        "reset": (
+            "Give a patron a new random password, which is shown once; it signs them out.",
+            "punto patrons reset anna --as pit1",
+        ),
+    },
+    "cage": {
+        "show": ("Show the balances of the books.", "punto cage show --as shift1"),
+        "buy": ("Sell a patron credits for cash.", "punto cage buy anna 100.00 --as cashier1"),
+        "out": (
+            "Exchange a patron's credits for a voucher; its code is money, and shown once.",
+            "punto cage out anna 25.00 --as cashier1",
+        ),
+        "redeem": (
+            "Exchange a voucher for a patron's credits; its code is asked for, or PUNTO_VOUCHER.",
+            "punto cage redeem anna --as cashier1",
+        ),
+        "pay": (
+            "Pay a voucher in cash; its code is asked for, or PUNTO_VOUCHER.",
+            "punto cage pay --as cashier1",
+        ),
+        "give": (
+            "Send the cage any command by its name and fields.",
+            "punto cage give open-bank table=t1 amount=5000 witness=dealer1 --as shift1",
+        ),
+    },
+    "tickets": {
+        "list": ("List the open vouchers, without their codes.", "punto tickets list --as pit1"),
+        "print": (
+            "Write a voucher's ticket; its code is asked for, or PUNTO_VOUCHER.",
+            "punto tickets print --out ticket.svg --as cashier1",
+        ),
+    },
+    "approvals": {
+        "list": (
+            "List the requests that wait for a second person.",
+            "punto approvals list --as shift1",
+        ),
+        "approve": (
+            "Approve a request as the second person; it is then done.",
+            "punto approvals approve 5f0c9a7e11d2b384 --as shift1",
+        ),
+        "decline": (
+            "Decline a request; nothing is done.",
+            "punto approvals decline 5f0c9a7e11d2b384 --as shift1",
         ),
     },
     "devices": {
@@ -167,7 +254,14 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-_NO_NEGATIVES = cyclopts.Parameter(negative=())
+
+
+def _default(value: object) -> str | None:
+    """A default as the help shows it: one that is empty says nothing."""
+    return None if value in (None, "", (), False) else str(value)
+
+
+_USUAL = cyclopts.Parameter(negative=(), show_default=_default)
 
 app = cyclopts.App(
     name="punto",
@@ -175,7 +269,8 @@ app = cyclopts.App(
     help="Punto runs, proves and prices casino baccarat from its approved rule documents.\n\n"
     'Example: `punto settle tiger --cards "2C 5D 3H AH KD" --stake tiger=100`',
     help_format="markdown",
-    default_parameter=_NO_NEGATIVES,
+    default_parameter=_USUAL,
+    config=complete_settings,
 )
 for _name, (_purpose, _example) in COMMANDS.items():
     _help = f"{_purpose}\n\nExample: `{_example}`"
@@ -183,7 +278,7 @@ for _name, (_purpose, _example) in COMMANDS.items():
         app.command(f"punto.cli.{_name}:{_name}", name=_name, help=_help)
         continue
     _several = cyclopts.App(
-        name=_name, help=_help, help_format="markdown", default_parameter=_NO_NEGATIVES
+        name=_name, help=_help, help_format="markdown", default_parameter=_USUAL
     )
     for _verb, (_purpose, _example) in VERBS[_name].items():
         _help = f"{_purpose}\n\nExample: `{_example}`"
@@ -193,6 +288,7 @@ for _name, (_purpose, _example) in COMMANDS.items():
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command: 0 done, 1 its check found a fault, 2 bad input (one sentence on stderr)."""
+    _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # print ? where ♠ cannot be encoded
@@ -218,11 +314,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code or 0
 
 
-def _discard_output() -> None:
+def _open_standard_streams() -> None:
+    """Open a closed standard stream on nothing: else the next file opened would take its place."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # it gets the lowest number that is free: this one
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+
+
+def _discard_output(stream: TextIO | None = None) -> None:
     """Send the rest of the buffer nowhere, so that the interpreter does not fail on it at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())
 
 
 def _complain(sentence: str) -> int:
-    print(f"punto: {sentence}", file=sys.stderr)  # noqa: T201
+    try:
+        print(f"punto: {sentence}", file=sys.stderr, flush=True)  # noqa: T201
+    except OSError:  # no one can be told, but the exit code
+        _discard_output(sys.stderr)
     return BAD_INPUT

@@ -34,6 +34,13 @@ def bots(
     ] = None,
     stakes_a_round: Annotated[int, WHOLE, Parameter(help="How many stakes each makes.")] = 3,
     seed: Seed = None,
+    certificate: Annotated[
+        str,
+        Parameter(
+            env_var="PUNTO_CERTIFICATE",
+            help="A file with the authority of the server's certificate.",
+        ),
+    ] = "",
     server: Servers = (),
     json: Json = False,
 ) -> int:
@@ -56,6 +63,7 @@ def bots(
                 stakes_a_round=stakes_a_round,
                 rounds=rounds,
                 seed=seed,
+                certificate=certificate,
             ),
             quiet=json,
         )
@@ -71,7 +79,8 @@ def bots(
 async def _run(make: "Callable[[], Swarm]", *, quiet: bool) -> dict[str, Any]:
     swarm = make()
     stop = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop.set)
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(ending, stop.set)
     showing = None if quiet else asyncio.create_task(_print_progress(Figures(swarm)))
     try:
         await swarm.run(stop)

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from cyclopts import Parameter
@@ -32,6 +33,7 @@ Journal = Annotated[
     Parameter(help="Without a server: the journal, a file or postgresql://…"),
 ]
 USUAL_JOURNAL = "punto.journal"
+PASSWORD_FILE = "PUNTO_PASSWORD_FILE"
 
 
 @contextmanager
@@ -115,10 +117,10 @@ def open_client(servers: tuple[str, ...]) -> "Client":
 
 
 def ask_password(who: str) -> str:
-    """Read the password from PUNTO_PASSWORD or the terminal."""
-    password = os.environ.get("PUNTO_PASSWORD", "")
-    if password:
-        return password
+    """Read the password from PUNTO_PASSWORD, PUNTO_PASSWORD_FILE or the terminal."""
+    password, path = (os.environ.get(name, "") for name in ("PUNTO_PASSWORD", PASSWORD_FILE))
+    if password or path:
+        return password or read_secret(path)
     if not sys.stdin.isatty():
         raise Refused(Reason.NOT_SIGNED_IN, "Set PUNTO_PASSWORD: there is no terminal.")
     from getpass import getpass
@@ -139,3 +141,16 @@ def ask_new_password(who: str) -> str:
     if getpass("Again: ") != password:
         raise Refused(Reason.UNREADABLE_REQUEST, "The two passwords differ: try again.")
     return password
+
+
+def read_secret(path: str) -> str:
+    """The secret in a file, without the line's end."""
+    try:
+        found = Path(path).read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError):
+        found = ""
+    if not found:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, "There is no secret to be read in {path!r}.", path=path
+        )
+    return found

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from punto.cli.accounts import reset_password
 from punto.cli.arguments import Json
 from punto.cli.network import (
     USUAL_JOURNAL,
@@ -21,6 +22,7 @@ from punto.cli.network import (
     signed_in,
 )
 from punto.cli.output import console, print_json
+from punto.cli.patrons import print_password, set_password
 from punto.refusals import Reason, Refused
 from punto.rules.staff import POSITIONS
 
@@ -98,6 +100,27 @@ def enable_staff(name: Name, /, *, server: Servers = (), who: Who = "") -> None:
     with signed_in(server, who) as client:
         client.enable(name)
     console().print(f"{name} may sign in again.", markup=False)
+
+
+def reset_staff(
+    name: Name,
+    /,
+    *,
+    server: Servers = (),
+    who: Who = "",
+    journal: Journal = "",
+    json: Json = False,
+) -> None:
+    """Give someone a new random password, which is shown once; it signs them out."""
+    password = token_urlsafe(12)
+    waits = at_either(
+        server,
+        who,
+        journal,
+        lambda client: set_password(client, name, password),
+        lambda sessions: reset_password(sessions, name, password, local_user()),
+    )
+    print_password(name, password, json=json, waits=waits)
 
 
 def unlock_staff(name: Name, /, *, journal: Journal = "") -> None:

@@ -1,7 +1,7 @@
-"""Table commands in text form: the name, then NAME=VALUE for each field."""
+"""Commands of tables and the cage in text form: the name, then NAME=VALUE for each field."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args, get_origin
 
 import msgspec
@@ -16,7 +16,9 @@ COMMANDS: dict[str, type[Any]] = {
 CENTS, AMOUNT = "cents", "amount"  # people write 10.00, which is 1000 cents
 
 
-def command_of(name: str, fields: Iterable[str]) -> dict[str, Any]:
+def command_of(
+    name: str, fields: Iterable[str], commands: Mapping[str, type[Any]] = COMMANDS
+) -> dict[str, Any]:
     """Return the command in wire form; refuse an invalid one, listing its fields.
 
     >>> command_of("place-stake", ["patron=p", "wager=tie", "position=1", "amount=10.00"])["cents"]
@@ -24,9 +26,9 @@ def command_of(name: str, fields: Iterable[str]) -> dict[str, Any]:
     >>> command_of("reconstruct", ["cards=2C 5D"])["cards"]
     ('2C', '5D')
     """
-    kind = COMMANDS.get(name)
+    kind = commands.get(name)
     if kind is None:
-        known = ", ".join(sorted(COMMANDS))
+        known = ", ".join(sorted(commands))
         raise Refused(
             Reason.UNREADABLE_REQUEST,
             "There is no command {name!r}: it is one of {known}.",

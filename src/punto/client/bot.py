@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
+from ssl import SSLContext
 from time import perf_counter
 
 import msgspec
@@ -16,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from punto.client.connection import FRAME_BYTES_MAX
 from punto.client.live import SILENT_S
+from punto.client.trust import check_trusted
 from punto.refusals import Reason, Refused
 from punto.web.errors import NOT_ALLOWED
 from punto.web.live.subscribers import SIGNED_OUT
@@ -112,8 +114,10 @@ class Bot:
         position: int,
         stakes_a_round: int,
         rounds: int | None,
+        trust: SSLContext | None = None,
     ) -> None:
         self.name = name
+        self._trust = trust
         self.rounds_left = rounds
         self._headers = {"Authorization": f"Bearer {token}"}
         self._rules = rules
@@ -140,6 +144,7 @@ class Bot:
             ping_interval=None,
             close_timeout=1.0,
             proxy=None,
+            ssl=self._trust if where.startswith("wss") else None,
         ) as socket:
             self._tally.seated += 1
             try:
@@ -253,6 +258,7 @@ async def keep_playing(bot: Bot, addresses: tuple[str, ...], tally: Tally) -> No
             await bot.play(addresses[turn % len(addresses)])
             pause_s = PAUSE_S
         except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError) as broken:
+            check_trusted(broken, addresses[turn % len(addresses)])
             _check_welcome(broken)
             tally.breaks += 1
             turn += 1

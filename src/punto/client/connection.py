@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import count
 from secrets import token_hex
+from ssl import SSLError
 from typing import TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -11,6 +12,7 @@ import msgspec
 from websockets.exceptions import InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
+from punto.client.trust import check_trusted, trust
 from punto.refusals import Reason, Refused
 from punto.web.errors import RefusalView, refusal_from
 
@@ -27,11 +29,17 @@ NO_NODE = (502, 503, 504)  # also from a proxy in front of the servers
 class Connection:
     """Requests and sockets to any of these servers that answers."""
 
-    def __init__(self, addresses: str | Sequence[str] = USUAL, token: str = "") -> None:
+    def __init__(
+        self, addresses: str | Sequence[str] = USUAL, token: str = "", certificate: str = ""
+    ) -> None:
+        """`certificate` is a PEM file with authorities to trust beside the machine's own."""
         several = (addresses,) if isinstance(addresses, str) else tuple(addresses)
         self.addresses = tuple(_checked(each) for each in several)
+        self.trust = trust(self.addresses, certificate)
         self.http = httpx.Client(
-            base_url=self.address, timeout=httpx.Timeout(ANSWER_S, connect=CONNECT_S)
+            base_url=self.address,
+            timeout=httpx.Timeout(ANSWER_S, connect=CONNECT_S),
+            verify=self.trust or True,
         )
         self._run = token_hex(8)  # so that no other client reuses a key
         self._numbers = count(1)
@@ -92,7 +100,8 @@ class Connection:
                 answer = self.http.request(
                     method, path, content=content, headers={**kind, **(headers or {})}
                 )
-            except (httpx.ConnectError, httpx.ConnectTimeout):
+            except (httpx.ConnectError, httpx.ConnectTimeout) as failure:
+                check_trusted(failure, self.address)
                 self.move_on()
                 continue
             except httpx.TransportError:
@@ -120,7 +129,11 @@ class Connection:
                 open_timeout=CONNECT_S,
                 close_timeout=CLOSE_S,
                 proxy=None,
+                ssl=self.trust if address.startswith("wss") else None,
             ).__enter__()
+        except SSLError as failure:
+            check_trusted(failure, self.address)
+            raise
         except InvalidHandshake as answered:
             raise OSError(str(answered)) from None
 

@@ -12,6 +12,7 @@ import msgspec
 
 from punto.client.bot import Bot, Broke, Rules, Tally, keep_playing
 from punto.client.connection import Connection, path_to, read
+from punto.client.trust import check_trusted
 from punto.refusals import Reason, Refused
 from punto.web.api.people import SignedIn
 from punto.web.live.frames import Push
@@ -32,12 +33,13 @@ class Swarm:
         stakes_a_round: int = 3,
         rounds: int | None = None,
         seed: int | None = None,
+        certificate: str = "",
     ) -> None:
         self.tally = Tally()
         self.count = count
         self.table = table
         self.began = perf_counter()
-        self._connection = Connection(servers)
+        self._connection = Connection(servers, certificate=certificate)
         self.addresses = self._connection.addresses
         self._stakes_a_round = stakes_a_round
         self._rounds = rounds
@@ -49,7 +51,12 @@ class Swarm:
         """Seat all guests and let them play until stopped, or until the rounds are over."""
         self._connection.close()
         limits = httpx.Limits(max_connections=ENTERING_MAX)
-        async with httpx.AsyncClient(limits=limits, timeout=30.0, trust_env=False) as http:
+        async with httpx.AsyncClient(
+            limits=limits,
+            timeout=30.0,
+            trust_env=False,
+            verify=self._connection.trust or True,
+        ) as http:
             rules = await self._look(http)
             self.began = perf_counter()
             bots = [
@@ -82,6 +89,7 @@ class Swarm:
                 position=place % rules.positions + 1,
                 stakes_a_round=self._stakes_a_round,
                 rounds=rounds,
+                trust=self._connection.trust,
             )
             with suppress(Broke):
                 await keep_playing(bot, servers, self.tally)
@@ -123,7 +131,8 @@ class Swarm:
         for address in self.addresses:
             try:
                 return await http.request(method, address + path, headers=headers, content=content)
-            except httpx.TransportError:
+            except httpx.TransportError as failure:
+                check_trusted(failure, address)
                 continue
         raise self._connection.unreachable()
 

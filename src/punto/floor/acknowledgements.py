@@ -5,6 +5,7 @@ from threading import Lock
 
 from msgspec import Struct
 
+from punto.floor.audit_writer import log_notice
 from punto.journal.notices import CHAIN, Notice, Noticed, NoticeKind, add_notices
 from punto.journal.queries.audit import acknowledged_after
 from punto.journal.store import Store
@@ -34,11 +35,14 @@ class Acknowledgements:
 
     def add(self, event: str, by: str, table: str, now_ms: int) -> Acknowledged:
         """Record an acknowledgement and return it, or the earlier one if there is one."""
+        new: list[Notice] = []
         with self._store.begin_write([CHAIN]) as transaction:
             self._fold(acknowledged_after(transaction.connection, self._last))
             if event not in self._known:
-                notice = Notice(NoticeKind.ACKNOWLEDGED, now_ms, by, table, event)
-                add_notices(transaction.connection, [notice])
+                new.append(Notice(NoticeKind.ACKNOWLEDGED, now_ms, by, table, event))
+                add_notices(transaction.connection, new)
+        for each in new:
+            log_notice(each)
         return self.of([event])[event]
 
     def _fold(self, found: Iterable[Noticed]) -> None:

@@ -1,19 +1,22 @@
 """The audit writer: records significant events that no journal entry holds, as notices.
 
 It writes in the background, so no request waits for it. Of the same kind of event by the same
-person within a minute, the first is written at once and the number of further ones at the end.
+person from the same address within a minute, the first is written at once, and at the end how many
+followed.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from logging import getLogger
 from threading import Event as Signal
 from threading import Lock, Thread
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from punto.floor.alerts import UNOPENED_MS
+from punto.floor.alerts import UNOPENED_MS, is_alert
 from punto.floor.clock import Clock
+from punto.floor.event_log import EventLog, Outage
+from punto.journal.caller import caller_address
 from punto.journal.errors import Conflict, Unavailable
 from punto.journal.notices import Notice, NoticeKind, write_notices
 from punto.journal.store import Store
@@ -24,8 +27,11 @@ WAITING_MAX = 10_000  # notices held in memory while the database is unavailable
 LOOK_S = 1.0
 SEALS_LOOK_MS = 30_000  # between checks of the seals of all tables
 MANY = "many"
+ATTACKS = (NoticeKind.SIGN_IN_FAILED, NoticeKind.DENIED)  # logged as warnings, as alerts are
 
-_log = getLogger("punto.floor")
+_log = EventLog("punto.audit")
+
+logged: Counter[str] = Counter()  # notices of this process by kind, for its metrics
 
 
 class Counted(Struct):
@@ -45,18 +51,24 @@ class AuditWriter:
         clock: Clock,
         halted: Callable[[], Mapping[str, Exception]] = dict,
         sealed: Callable[[], Iterable[tuple[str, str]]] = tuple,
+        look: Callable[[], object] = tuple,
     ) -> None:
-        """`sealed` yields the table and name of each retired shoe whose seal is unopened."""
+        """`sealed` yields the table and name of each retired shoe whose seal is unopened.
+
+        `look` is called every second.
+        """
         self._store = store
         self._clock = clock
         self._halted = halted
         self._known_halted: set[str] = set()
         self._sealed = sealed
+        self._look_also = look
         self._sealed_since_ms: dict[tuple[str, str], int] = {}
         self._known_unopened: set[tuple[str, str]] = set()
         self._seals_looked_ms = 0
         self._waiting: list[Notice] = []
-        self._counted: dict[tuple[NoticeKind, str], Counted] = {}
+        self._counted: dict[tuple[NoticeKind, str, str], Counted] = {}
+        self._outage = Outage(_log, "notices-waiting", "notices-written-again")
         self._lock = Lock()  # guards _waiting and _counted
         self._transaction = Lock()  # held while writing, so that notices are written in order
         self._something = Signal()
@@ -69,15 +81,17 @@ class AuditWriter:
     def note(self, notice: Notice) -> None:
         """Queue a notice of a rare event, to be written soon."""
         with self._lock:
-            self._waiting.append(notice)
+            self._waiting.append(_with_address(notice))
         self._something.set()
 
     def count(self, notice: Notice) -> None:
         """Queue a notice of an event that may come in floods, to be counted by the minute."""
+        notice = _with_address(notice)
         with self._lock:
-            key = (notice.kind, notice.actor)
+            key = (notice.kind, notice.actor, notice.address)
             if key not in self._counted and len(self._counted) >= COUNTED_MAX:
-                key, notice = (notice.kind, MANY), replace(notice, actor=MANY, about="")
+                key = (notice.kind, MANY, "")
+                notice = replace(notice, actor=MANY, about="", address="")
             known = self._counted.get(key)
             if known is not None:
                 known.more += 1
@@ -98,9 +112,14 @@ class AuditWriter:
             try:
                 write_notices(self._store, new)
             except (Unavailable, Conflict) as failure:
-                _log.warning("%d notices are waiting: %s", len(new), failure)
+                self._outage.begin(str(failure))
                 with self._lock:
                     self._waiting = (new + self._waiting)[-WAITING_MAX:]
+                return
+        if new:
+            self._outage.end()
+        for each in new:
+            log_notice(each)
 
     def stop(self) -> None:
         """Write everything, and stop."""
@@ -116,8 +135,8 @@ class AuditWriter:
             self._something.clear()
             try:
                 self.flush()
-            except Exception:  # a bug must not end the thread
-                _log.exception("notices could not be written")
+            except Exception as bug:  # it must not end the thread
+                _log.error("notices-not-written", bug)
                 self._ending.wait(LOOK_S)
 
     def _look(self) -> None:
@@ -132,8 +151,8 @@ class AuditWriter:
                 self._known_halted.add(stream)
                 now_ms = self._clock.now_ms()
                 self.note(Notice(NoticeKind.TABLE_HALTED, now_ms, "", stream, str(fault)))
-
         self._look_at_seals(self._clock.now_ms())
+        self._look_also()
 
     def _look_at_seals(self, now_ms: int) -> None:
         """Alert the pit to a retired shoe whose seal stays unopened: it proves nothing."""
@@ -157,3 +176,18 @@ class AuditWriter:
                     self._waiting.append(
                         replace(counted.first, at_ms=counted.last_ms, count=counted.more)
                     )
+
+
+def log_notice(notice: Notice) -> None:
+    """Log and count a notice that is on disk."""
+    logged[notice.kind.value] += notice.count
+    notice = _with_address(notice)
+    facts = {"person": notice.actor, "address": notice.address, "table": notice.table}
+    more = {"about": notice.about, "after": notice.after, "count": notice.count}
+    is_urgent = is_alert(notice.kind.value) or notice.kind in ATTACKS
+    (_log.warning if is_urgent else _log.info)(notice.kind.value, **facts, **more)
+
+
+def _with_address(notice: Notice) -> Notice:
+    """The notice with the address of the request that is being served, if there is one."""
+    return notice if notice.address else replace(notice, address=caller_address.get())

@@ -2,12 +2,12 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from logging import getLogger
 from threading import Condition
 from time import monotonic, sleep
 
 from msgspec import Struct
 
+from punto.floor.event_log import EventLog
 from punto.floor.submission import Answer, Reply, Submission
 from punto.journal.streams import CAGE
 from punto.table.people import Staff
@@ -17,7 +17,7 @@ STAFF_MAX = 200  # further staff commands that are added to a full batch
 DEFERRED_BATCH_MAX = 250  # commands retried batch for a table that another process has locked
 RETRY_S = 0.01  # between tries of such a table
 
-_log = getLogger("punto.floor")
+_log = EventLog("punto.floor")
 
 
 class Pending(Struct):
@@ -34,8 +34,8 @@ class Pending(Struct):
         if reply is not None:
             try:
                 reply(answer)
-            except Exception:  # a bug in the callback must not affect other commands
-                _log.exception("a reply failed")
+            except Exception as bug:  # in the callback: it must not affect other commands
+                _log.error("reply-failed", bug, table=self.submission.stream)
 
     @property
     def streams(self) -> set[str]:

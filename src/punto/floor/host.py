@@ -11,7 +11,9 @@ from punto.floor.budget import RefusalBudget
 from punto.floor.clock import Clock
 from punto.floor.command_queue import BATCH_MAX, RETRY_S, CommandQueue, Pending
 from punto.floor.command_text import clean_submission
+from punto.floor.event_log import EventLog, Outage
 from punto.floor.feed import Feed, Feeds
+from punto.floor.measurements import Measurements
 from punto.floor.postgres_listener import Listener
 from punto.floor.stream import StreamState, catch_up, new_stream, recover
 from punto.floor.submission import Answer, Receipt, Reply, Submission, make_future, records_of
@@ -35,6 +37,7 @@ ATTEMPTS_MAX = 20  # tries of one commit that keeps conflicting with other proce
 BUSY_S = 6.0  # how long a command waits for a table that another process has locked
 BUSY_RETRY_S = 0.3  # between tries while another process has locked the patrons' accounts
 AT_CAGE = frozenset(get_args(CageCommand))
+_log = EventLog("punto.floor")
 _CLOSING = Message.of("The floor is closing: try again when it is open.")
 _HELD = Message.of("Another process is using this table: try again in a moment.")
 
@@ -59,6 +62,8 @@ class Host:
         self._listener = None if store.on_sqlite else Listener(store, self._feeds, self._node)
         self._queue = CommandQueue()
         self._refusals = refusals or RefusalBudget()
+        self.measurements = Measurements()
+        self._outage = Outage(_log, "commits-failing", "commits-succeed-again")
         self._committing_since_s: float | None = None
         self._recover_all()
         if self._listener is not None:
@@ -130,6 +135,16 @@ class Host:
         return self._feeds.follow(table, after)
 
     @property
+    def is_listening(self) -> bool:
+        """Whether other nodes' commits are notified; a SQLite file is looked at instead."""
+        return self._listener is None or self._listener.is_listening
+
+    @property
+    def queued(self) -> int:
+        """How many commands wait for a commit."""
+        return len(self._queue)
+
+    @property
     def is_running(self) -> bool:
         """Whether commands are accepted and the writer thread is alive."""
         return self._writer.is_alive() and not self._queue.is_closed
@@ -183,14 +198,15 @@ class Host:
                 also |= conflict.accounts if isinstance(conflict, AccountsNotLocked) else set()
                 if attempt < ATTEMPTS_MAX:
                     continue
-                _fail(group, conflict)
+                self._fail(group, conflict)
             except Busy:
                 self._split(group)
             except Unavailable as failure:
-                _fail(group, failure)
+                self._outage.begin(str(failure))
+                self._fail(group, failure)
             except Exception as failure:  # a bug: it must not fail the other commands
                 if len(group) == 1:
-                    _fail(group, failure)
+                    self._fail(group, failure)
                 for pending in group if len(group) > 1 else ():
                     self._answer([pending], alone=True)  # else later ones would overtake the rest
             return
@@ -220,6 +236,7 @@ class Host:
             self._queue.defer(stream, theirs, retry_s)
 
     def _commit(self, group: list[Pending], also: set[Account], *, alone: bool) -> None:
+        began_s = monotonic()
         wanted_streams = {stream for pending in group for stream in pending.streams}
         with self._store.begin_write(
             wanted_streams - self.halted.keys(), waits=False
@@ -238,6 +255,8 @@ class Host:
             answers = [self._take(batch, each) for each in submissions]
             batch.write()
             transaction.announce(self._node, {each.stream: each.seq for each in batch.records})
+        self.measurements.committed(began_s, len(group))
+        self._outage.end()
         self._publish(group, batch, seen, answers)
 
     def _catch_up(
@@ -274,6 +293,11 @@ class Host:
     def _halt(self, stream: str, fault: Corrupt) -> None:
         # A fresh exception: the original's traceback would keep every frame's locals alive.
         self.halted[stream] = Corrupt(str(fault))
+        _log.error("table-halted", table=stream, why=str(fault))
+
+    def _fail(self, group: Sequence[Pending], failure: Exception) -> None:
+        self.measurements.failed(group, failure)
+        _fail(group, failure)
 
     def _publish(
         self, group: Sequence[Pending], batch: Batch, seen: list[Entry], answers: list[Answer]
@@ -283,6 +307,7 @@ class Host:
         news = (entry for entry in seen if entry.seq > self._feeds.end_of(entry.stream))
         self._feeds.publish(record for entry in news for record in recorded(entry))
         self._feeds.publish(batch.records)
+        self.measurements.answered(group, answers)
         for pending, answer in zip(group, answers, strict=True):
             pending.answer(answer)
 

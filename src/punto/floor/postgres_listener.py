@@ -1,8 +1,8 @@
 """The PostgreSQL listener: a thread that receives other processes' commit notices."""
 
-from logging import getLogger
 from threading import Event, Thread
 
+from punto.floor.event_log import EventLog, Outage
 from punto.floor.feed import Feeds
 from punto.journal.commit_notices import subscribe
 from punto.journal.errors import Unavailable
@@ -11,7 +11,7 @@ from punto.journal.store import Store
 STOP_S = 0.2  # how often it checks whether to stop
 RETRY_S = 0.5  # before reconnecting after the connection was lost
 
-_log = getLogger(__name__)
+_log = EventLog("punto.floor")
 
 
 class Listener:
@@ -23,7 +23,11 @@ class Listener:
         self._node = node
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="listener", daemon=True)
-        self._last_warning = ""
+        self._outage = Outage(_log, "not-listening", "listening-again")
+
+    @property
+    def is_listening(self) -> bool:
+        return not self._outage.why
 
     def start(self) -> None:
         self._thread.start()
@@ -44,16 +48,14 @@ class Listener:
     def _pause(self, why: str) -> None:
         """Wait before reconnecting; log each reason once."""
         self._feeds.listener_lost()
-        if why != self._last_warning:
-            self._last_warning = why
-            _log.warning("Not listening to other nodes: %s", why)
+        self._outage.begin(why)
         self._stopping.wait(RETRY_S)
 
     def _listen(self) -> None:
         with subscribe(self._store.engine) as subscription:
             # Earlier commits are on disk and later ones are notified, so one look misses nothing.
             self._feeds.listener_connected()
-            self._last_warning = ""
+            self._outage.end()
             while not self._stopping.is_set():
                 for notice in subscription.notices(STOP_S):
                     if notice.by != self._node:

@@ -6,6 +6,7 @@ from time import monotonic
 
 from msgspec import Struct
 
+from punto.floor.event_log import EventLog, Outage
 from punto.floor.host import Host
 from punto.journal.errors import Conflict, Unavailable
 from punto.journal.probe import locked_streams, try_commit
@@ -14,6 +15,8 @@ from punto.journal.store import Store
 FRESH_S = 1.0  # how long an answer is cached: anyone may request it, and each one is a commit
 ANSWER_S = 1.5  # how long a request waits for the answer
 WAITED_S = 2.0  # if a command has waited for longer, the floor is not ready
+
+_log = EventLog("punto.floor")
 
 
 class Readiness(Struct, frozen=True):
@@ -34,6 +37,7 @@ class ReadinessCheck:
         self._found_s = -FRESH_S
         self._thread: Thread | None = None
         self._lock = Lock()
+        self._outage = Outage(_log, "not-ready", "ready-again")
 
     def check(self) -> Readiness:
         """The cached answer, or a new one; not ready if the database is slower than ANSWER_S."""
@@ -46,13 +50,19 @@ class ReadinessCheck:
             thread = self._thread
         thread.join(ANSWER_S)
         if thread.is_alive():
-            return Readiness(is_ready=False, why="The database does not answer in time.")
+            late = Readiness(is_ready=False, why="The database does not answer in time.")
+            self._outage.begin(late.why)
+            return late
         return self._found
 
     def _run(self) -> None:
         found = self._look()
         with self._lock:
             self._found, self._found_s = found, monotonic()
+        if found.is_ready:
+            self._outage.end()
+        else:
+            self._outage.begin(found.why)
 
     def _look(self) -> Readiness:
         if not self._host.is_running:

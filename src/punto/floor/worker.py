@@ -1,10 +1,10 @@
 """Worker threads that take turns at tables, and retry after failures."""
 
 from collections.abc import Callable, Mapping
-from logging import getLogger
 from threading import Event as Signal
 from threading import Thread
 
+from punto.floor.event_log import EventLog
 from punto.journal.errors import Conflict, Corrupt, Unavailable
 from punto.refusals import Refused
 
@@ -16,16 +16,16 @@ STOP_S = 60.0  # the longest that stopping waits for a commit
 Turn = Callable[[], int]  # takes one step and returns how many milliseconds to wait after it
 Warn = Callable[[str, str], None]  # reports what is wrong at a table, in a sentence
 
-_log = getLogger(__name__)
+_log = EventLog("punto.floor")
 
 
 def log_warning(table: str, sentence: str) -> None:
     """Log a table's failure: the default for `warn`."""
-    _log.warning("%s: %s", table, sentence)
+    _log.warning("table-failing", table=table, why=sentence)
 
 
 class Retrying:
-    """A turn that never raises: each failure is reported once, with longer and longer pauses."""
+    """A turn that never raises: each failure is reported once, and its end; pauses grow."""
 
     def __init__(self, table: str, turn: Turn, warn: Warn = log_warning) -> None:
         self._table = table
@@ -46,8 +46,10 @@ class Retrying:
         except (Unavailable, Corrupt) as failure:
             return self._pause(str(failure))
         except Exception as bug:  # this table pauses, and the others carry on
-            _log.exception("internal error at %s", self._table)
+            _log.error("internal-error", bug, table=self._table)
             return self._pause(f"Internal error, {type(bug).__name__}: call support.")
+        if self._last_warning:
+            _log.info("table-recovered", table=self._table, was=self._last_warning)
         self._failures, self._last_warning = 0, ""
         return pause_ms
 

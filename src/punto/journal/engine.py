@@ -105,6 +105,14 @@ def make_engine(journal: str) -> sa.Engine:
     return engine
 
 
+def fold_write_ahead_log(engine: sa.Engine) -> None:
+    """Write what is in SQLite's write-ahead log into the file itself, as far as readers allow."""
+    with engine.connect() as connection:
+        found = connection.connection.dbapi_connection
+        assert found is not None, "a connection that is in use"
+        found.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 def make_file(journal: str) -> None:
     """Create the file of a SQLite journal if there is none; opening one never does.
 

@@ -12,6 +12,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from punto.journal.caller import caller_address
 from punto.journal.codec import GENESIS
 from punto.journal.read_transaction import ReadTransaction
 from punto.journal.schema import notices
@@ -43,7 +44,8 @@ class NoticeKind(StrEnum):
 class Notice(Struct, frozen=True):
     """A significant event: its kind, time, actor and table, and the state before and after.
 
-    `count` is how often it happened, if it happened many times within a minute.
+    `count` is how often it happened, if it happened many times within a minute; `address` is
+    where the request that caused it came from.
     """
 
     kind: NoticeKind
@@ -54,6 +56,7 @@ class Notice(Struct, frozen=True):
     before: dict[str, Any] | None = None
     after: dict[str, Any] | None = None
     count: int = 1
+    address: str = ""
 
 
 class Noticed(Struct, frozen=True):
@@ -65,7 +68,8 @@ class Noticed(Struct, frozen=True):
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _decoder = msgspec.json.Decoder(
-    tuple[str, dict[str, Any] | None, dict[str, Any] | None, int]  # about, before, after, count
+    # about, before, after, count, address
+    tuple[str, dict[str, Any] | None, dict[str, Any] | None, int, str]
 )
 _COLUMNS = [
     notices.c[name] for name in ("number", "at_ms", "kind", "actor", "stream", "said", "hash")
@@ -78,7 +82,8 @@ def add_notices(connection: sa.Connection, new: Iterable[Notice]) -> None:
     rows = []
     for each in new:
         number += 1
-        said = _encode((each.about, each.before, each.after, each.count))
+        address = each.address or caller_address.get()
+        said = _encode((each.about, each.before, each.after, each.count, address))
         head = _chain(head, number, each.at_ms, each.kind.value, each.actor, each.table, said)
         rows.append(
             {
@@ -112,9 +117,8 @@ def last_notice(connection: sa.Connection) -> tuple[int, bytes]:
 
 def read_notice(row: Any) -> Noticed:
     """Decode a notice from its row."""
-    about, before, after, count = _decoder.decode(row.said)
     notice = Notice(
-        NoticeKind(row.kind), row.at_ms, row.actor, row.stream, about, before, after, count
+        NoticeKind(row.kind), row.at_ms, row.actor, row.stream, *_decoder.decode(row.said)
     )
     return Noticed(row.number, notice)
 

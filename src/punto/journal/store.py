@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from pathlib import Path
+from shutil import disk_usage
+from typing import TYPE_CHECKING, NamedTuple
 
 import sqlalchemy as sa
 
@@ -11,16 +13,31 @@ from punto.journal.engine import (
     IDLE_MS,
     ROW_LOCK_MS,
     STATEMENT_MS,
+    fold_write_ahead_log,
     make_engine,
     make_file,
     sqlite_warning,
 )
-from punto.journal.errors import translate_errors
+from punto.journal.errors import Conflict, Unavailable, translate_errors
 from punto.journal.head_file import HeadFile, read_ends
 from punto.journal.read_transaction import ReadTransaction
 
 if TYPE_CHECKING:
     from punto.journal.write_transaction import WriteTransaction
+
+
+class Pool(NamedTuple):
+    """How many connections to the database are in use, and how many there may be."""
+
+    used: int
+    most: int
+
+
+class Disk(NamedTuple):
+    """How much of the journal's file system is free, in bytes."""
+
+    free: int
+    size: int
 
 
 class Store:
@@ -42,10 +59,33 @@ class Store:
         with translate_errors():
             migrate(self.engine)
 
+    def fold(self) -> None:
+        """Make a SQLite file complete by itself, for those who copy the file alone."""
+        if self.on_sqlite:
+            with suppress(Unavailable, Conflict), translate_errors():
+                fold_write_ahead_log(self.engine)
+
     def close(self) -> None:
         self.engine.dispose()
         if self._head_file is not None:
             self._head_file.close()
+
+    def pool(self) -> Pool:
+        """The connections of this process."""
+        pool = self.engine.pool
+        if not isinstance(pool, sa.QueuePool):
+            return Pool(0, 0)
+        return Pool(pool.checkedout(), pool.size() + pool._max_overflow)
+
+    def disk(self) -> Disk | None:
+        """The space beside a SQLite file; None for a database on another machine."""
+        if not self.on_sqlite or not self.engine.url.database:
+            return None
+        try:
+            found = disk_usage(Path(self.engine.url.database).parent)
+        except OSError:
+            return None
+        return Disk(found.free, found.total)
 
     def warning(self) -> str:
         """A warning for the operator of this database; empty if there is none."""

@@ -58,6 +58,7 @@ from punto.web.edge.strict import AllowHeader, read_strictly
 from punto.web.errors import HANDLERS
 from punto.web.live.live_tables import LiveTables
 from punto.web.live.socket import watch
+from punto.web.metrics import make_registry
 from punto.web.openapi.document import Document
 from punto.web.work_pool import WorkPool
 
@@ -145,6 +146,7 @@ def make_app(
             *rest,
         ],
     )
+    counts = sockets or SocketCounts()
     return Litestar(
         route_handlers=[api, health_routes, page_routes()],
         dependencies={"casino": Provide(provide_casino, sync_to_thread=False)},
@@ -174,7 +176,8 @@ def make_app(
             {
                 "casino": casino,
                 "origins": origins,
-                "socket_counts": sockets or SocketCounts(),
+                "socket_counts": counts,
+                "metrics": make_registry(casino, counts),
                 "request_budget": requests or RequestBudget(),
                 "odds": odds,
                 "guest_gate": StrangerGate(GUESTS_AT_ONCE, rest=GUEST_REST),

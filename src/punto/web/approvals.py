@@ -9,6 +9,7 @@ from secrets import token_hex
 
 from msgspec.structs import replace
 
+from punto.floor.audit_writer import log_notice
 from punto.floor.clock import Clock
 from punto.floor.host import Host
 from punto.floor.submission import Submission, make_future
@@ -217,6 +218,7 @@ class ApprovalQueue:
         )
         if not self._approvals.decide(request.id, Standing.DECLINED, person.id, now_ms, [noted]):
             raise self._decided(request)
+        log_notice(noted)
         return replace(request, standing=Standing.DECLINED.value, decider=person.id)
 
     async def approve(self, request_id: str, person: Person) -> tuple[str, tuple[Recorded, ...]]:

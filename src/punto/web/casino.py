@@ -9,6 +9,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from punto.floor.acknowledgements import Acknowledgements
+from punto.floor.alarms import Alarms
 from punto.floor.alerts import LARGE_WIN_CENTS
 from punto.floor.audit_writer import AuditWriter
 from punto.floor.budget import CALLS, Buckets, CommandBudget
@@ -39,6 +40,7 @@ from punto.web.auth.account_changes import AccountChanges
 from punto.web.auth.own_accounts import OwnAccounts
 from punto.web.auth.sessions import Sessions
 from punto.web.cage_parties import check_acting, check_acting_factor, check_parties
+from punto.web.command_log import logged
 from punto.web.contribution_wait import check_wait
 from punto.web.errors import AUDITED, DenialLog, NotRecorded, not_recorded
 from punto.web.guest_contributions import GuestNames, check_guest
@@ -47,6 +49,7 @@ from punto.web.replies import LoopReplies
 from punto.web.shared_answer import SharedAnswer
 from punto.web.small_sums import check_sum, is_summed
 from punto.web.table_currency import check_bank, check_currency
+from punto.web.traffic import Traffic
 from punto.web.views.roads import ShoeMarks
 from punto.web.wire import actor, with_approval
 
@@ -86,7 +89,13 @@ class Casino:
         self.currency = "SGD"  # of tickets and credits
         self.large_win_cents = large_win_cents
         self.people = People(store)
-        self.audit_writer = AuditWriter(store, self.clock, lambda: host.halted, self._unopened)
+        self.audit_writer = AuditWriter(
+            store,
+            self.clock,
+            lambda: host.halted,
+            self._unopened,
+            Alarms(host, store, self.clock).look,
+        )
         self.sessions = Sessions(self.people, self.clock, self.audit_writer.count)
         self.account_changes = AccountChanges(self.sessions)
         self.own_accounts = OwnAccounts(self.sessions, self.clock)
@@ -109,6 +118,7 @@ class Casino:
         self.readiness = ReadinessCheck(store, host)
         self.reads = Reads(host, store)
         self.answers = LoopReplies()
+        self.traffic = Traffic()
         self.marks = ShoeMarks(store)
         self.lobby: SharedAnswer[Any] = SharedAnswer()  # the tables, for anyone
         self._countdowns: dict[str, Countdown] = {}
@@ -156,6 +166,8 @@ class Casino:
         check_currency(command, self.currency)
         self.spend(person, stream)
         command = with_approval(command)
+        if person.kind is Kind.STAFF:
+            reply = logged(reply, stream, person, command)
         submission = Submission(stream, command_id(person, key), actor(person), command)
         if person.kind in (Kind.PATRON, Kind.GUEST) and stream != CAGE:
             self.presence.note(stream, person.id)

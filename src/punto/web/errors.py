@@ -5,7 +5,6 @@ where HTTP has a more specific status.
 """
 
 from collections import Counter
-from logging import getLogger
 from typing import Any
 
 from litestar import Request, Response
@@ -13,11 +12,12 @@ from litestar.exceptions import HTTPException, ValidationException
 from msgspec import Struct
 
 from punto.floor.budget import Buckets, Rate
+from punto.floor.event_log import EventLog
 from punto.journal.errors import Conflict, Corrupt, Unavailable
 from punto.messages import CHINESE, Fact, Message, word_in
 from punto.refusals import Kind, Reason, Refused
 
-_log = getLogger("punto.web")
+_log = EventLog("punto.web")
 
 BY_KIND = {Kind.REQUEST: 400, Kind.PERSON: 403, Kind.MOMENT: 409, Kind.HOUSE: 503}
 BY_REASON = {
@@ -158,18 +158,19 @@ class DenialLog:
         self._lines = lines or Buckets(LOGGED)
         self._left: Counter[str] = Counter()
 
-    def write(self, who: str, about: str) -> None:
-        """Log a denial of this person, of no one if empty."""
+    def write(self, who: str, **facts: str | int) -> None:
+        """Log a denial of this person, or of a stranger if empty."""
         if not self._lines.take(who):
             if who in self._left or len(self._left) < DENIED_MAX:
                 self._left[who] += 1
             return
-        left = self._left.pop(who, 0)
-        more = f", after {left} more" if left else ""
-        _log.warning("denied: %r for %s%s", about, who or "nobody", more)
+        if left := self._left.pop(who, 0):
+            facts["count"] = left + 1
+        _log.warning("request-denied", **facts)
 
 
 def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[RefusalView]:
+    request.app.state.casino.traffic.refusals[refused.reason.value] += 1
     status = status_of(refused.reason)
     if status in (401, 403, 429) or isinstance(refused, NotRecorded):
         _deny(request, refused)
@@ -178,11 +179,11 @@ def on_refused(request: Request[Any, Any, Any], refused: Refused) -> Response[Re
 
 def _deny(request: Request[Any, Any, Any], refused: Refused) -> None:
     who = getattr(request.scope.get("user"), "id", "")
-    about = f"{request.method} {request.url.path}"
+    about, why = f"{request.method} {request.url.path}", refused.reason.value
     is_flood = refused.reason is Reason.TOO_OFTEN or isinstance(refused, NotRecorded)
     casino = request.app.state.casino
     if not is_flood:  # floods are only counted
-        casino.denial_log.write(who, about)
+        casino.denial_log.write(who, method=request.method, path=request.url.path, why=why)
     table = str(request.scope.get("path_params", {}).get("table", ""))
     casino.deny(who, about, refused, table)
 
@@ -202,6 +203,7 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[R
     elif status == 403 and "CSRF" in error.detail:
         message = Message.of("Send the csrftoken cookie again as the x-csrftoken header.")
     refused = Refused.of(reason, message)
+    request.app.state.casino.traffic.refusals[reason.value] += 1
     if status in (403, 429):
         _deny(request, refused)
     headers = dict(error.headers or {})
@@ -210,14 +212,16 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[R
     return Response(refusal_view(refused), status_code=status, headers=headers)
 
 
-def on_journal_error(_: Request[Any, Any, Any], error: Exception) -> Response[RefusalView]:
+def on_journal_error(request: Request[Any, Any, Any], error: Exception) -> Response[RefusalView]:
     """Answer a failed database, a conflict or a halted table: nothing was done."""
-    return _answer(refusal_of(error))
+    refused = refusal_of(error)
+    request.app.state.casino.traffic.refusals[refused.reason.value] += 1
+    return _answer(refused)
 
 
 def on_internal_error(request: Request[Any, Any, Any], error: Exception) -> Response[RefusalView]:
     """Log an internal error; the answer gives no details."""
-    _log.error("internal error at %s %r", request.method, request.url.path, exc_info=error)
+    _log.error("internal-error", error, method=request.method, path=request.url.path)
     return on_journal_error(request, error)
 
 

@@ -7,11 +7,11 @@ switch hundreds of times.
 import asyncio
 from collections import deque
 from contextlib import suppress
-from logging import getLogger
 
+from punto.floor.event_log import EventLog
 from punto.floor.submission import Answer, Reply
 
-_log = getLogger("punto.web")
+_log = EventLog("punto.web")
 
 
 class LoopReplies:
@@ -41,5 +41,5 @@ class LoopReplies:
             reply, answer = self._ready.popleft()
             try:
                 reply(answer)
-            except Exception:  # the other replies must still be called
-                _log.exception("a reply failed")
+            except Exception as bug:  # the other replies must still be called
+                _log.error("reply-failed", bug)

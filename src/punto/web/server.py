@@ -34,10 +34,12 @@ from punto.table.configuration import USUAL_CURRENCY
 from punto.web.casino import Casino
 from punto.web.demo import GUEST_CENTS, demo_turns, open_demo
 from punto.web.edge.bounds import HEAD_BYTES_MAX
+from punto.web.edge.metrics_key import MetricsByKey
 from punto.web.edge.open_files import raise_file_limit
 from punto.web.edge.protocols import CONNECTIONS_PER_ADDRESS, Connections, protocols
 from punto.web.edge.request_budget import RequestBudget
 from punto.web.edge.request_limits import RequestLimits
+from punto.web.edge.request_trace import RequestTrace
 from punto.web.edge.response_headers import SecurityHeaders
 from punto.web.table_currency import check_house
 
@@ -95,6 +97,7 @@ def opened(
             runner.stop()
         casino.audit_writer.stop()
         host.stop()
+        store.fold()
         store.close()
 
 
@@ -124,19 +127,23 @@ def server_of(
     proxies: Sequence[str] = (),
     connections_per_address: int = CONNECTIONS_PER_ADDRESS,
     heartbeat: Heartbeat = HEARTBEAT,
+    metrics_key: str = "",
 ) -> uvicorn.Server:
     """Make a server for the application; it gets its socket when it starts.
 
-    X-Forwarded-For and X-Forwarded-Proto are trusted only from the addresses in `proxies`.
+    X-Forwarded-For and X-Forwarded-Proto are trusted only from the addresses in `proxies`. Who
+    sends `metrics_key` gets the metrics without an account.
     """
     setswitchinterval(SWITCH_INTERVAL_S)
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLD)
     total = raise_file_limit()
     limited = RequestLimits(app, app.state.get("request_budget") or RequestBudget())
+    measured = MetricsByKey(cast(Any, limited), app.state.metrics, metrics_key)
+    headed = SecurityHeaders(measured)
     http, socket = protocols(Connections(connections_per_address, tuple(proxies), Counter(), total))
     config = uvicorn.Config(
-        cast(Any, SecurityHeaders(cast(Any, limited))),
+        cast(Any, RequestTrace(headed, app.state.casino.traffic, trusts_ids=bool(proxies))),
         http=cast(Any, http),
         h11_max_incomplete_event_size=HEAD_BYTES_MAX,
         ws=cast(Any, socket),
@@ -144,7 +151,7 @@ def server_of(
         ws_ping_interval=heartbeat.every_s,
         ws_ping_timeout=heartbeat.answer_s,
         ws_per_message_deflate=False,  # it costs more than the network it saves
-        log_level="warning",
+        log_config=None,  # as the process is configured: web/log_lines.py
         access_log=False,
         server_header=False,
         proxy_headers=bool(proxies),

@@ -248,6 +248,7 @@ export interface SignificantEvent {
   about: string;
   acknowledged: Acknowledged | null;
   actor: string;
+  address: string;
   after: {
     [k: string]: unknown;
   } | null;

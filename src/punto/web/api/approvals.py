@@ -9,6 +9,7 @@ from litestar import Router, get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
+from punto.floor.event_log import EventLog
 from punto.journal.people.account_requests import PEOPLE
 from punto.journal.people.account_requests import shown as shown_account
 from punto.journal.people.approvals import Request
@@ -19,6 +20,8 @@ from punto.web.api.tables import cage_answer, done
 from punto.web.approvals import table_of
 from punto.web.auth.guards import AskingRequest, TheCasino, dealers, person_of
 from punto.web.openapi.examples import answers
+
+_log = EventLog("punto.commands")
 
 
 class ApprovalView(Struct, frozen=True):
@@ -123,6 +126,7 @@ async def approve(casino: TheCasino, request: AskingRequest, request_id: FromPat
     """Does the command as it was requested, once, with the caller as the second person."""
     person = person_of(request)
     stream, records = await casino.approval_queue.approve(request_id, person)
+    _log.info("command-approved", table=stream, approval=request_id)
     if stream == PEOPLE:
         return Approved("people", ())
     return Approved(stream, _events(stream, records, person))

@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from punto.floor.audit_writer import log_notice
 from punto.journal.notices import Notice, NoticeKind, write_notices
 from punto.journal.people.people import Person
 from punto.refusals import Reason, Refused
@@ -236,6 +237,7 @@ def call_pit(
     now_ms = casino.clock.now_ms()
     called = Notice(NoticeKind.PIT_CALLED, now_ms, person.id, table, what, None, after)
     write_notices(casino.store, [called])
+    log_notice(called)
     return {"done": True}
 
 

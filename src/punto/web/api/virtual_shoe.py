@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from punto.floor.dealer import AUTOMATIC, VIRTUAL_SHOE, Dealer
 from punto.floor.devices import Device, ShuffledShoe
+from punto.floor.event_log import EventLog
 from punto.floor.submission import Submission
 from punto.journal.codec import Recorded
 from punto.journal.people.people import Person
@@ -21,6 +22,8 @@ from punto.web.api.tables import Done, done
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, plays_or_works
 from punto.web.casino import Casino
 from punto.web.wire import actor
+
+_log = EventLog("punto.commands")
 
 STEPS_MAX = 3  # a shoe is retired, its seal opened, another one loaded
 
@@ -56,6 +59,7 @@ def deal_virtually(
         after = next_step(casino.host.look(table).state).step
         if before is not Step.LOAD_SHOE or after is not Step.LOAD_SHOE:
             break
+    _log.info("command-done", command="virtual-shoe", seq=records[-1].seq if records else None)
     return done(records, person)
 
 

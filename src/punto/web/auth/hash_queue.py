@@ -10,6 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from time import thread_time
 from typing import Any, TypeVar
@@ -96,7 +97,7 @@ class HashQueue:
         With `is_begun` it is the second part of work that was admitted before.
         """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        job = Job(lambda: work(*arguments), done, is_begun)
+        job = Job(partial(copy_context().run, work, *arguments), done, is_begun)
         (self._known if is_known else self._strangers).add(asker, job)
         self._start()
         return await done

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from litestar.connection import ASGIConnection
 
+from punto.floor.event_log import EventLog
 from punto.journal.people.lockout import Attempt
 from punto.journal.people.people import Person
 from punto.refusals import Refused
@@ -14,6 +15,8 @@ from punto.web.auth.hash_queue import HashQueue
 from punto.web.auth.sessions import Sessions, hash_password, sign_in_delay_s
 
 T = TypeVar("T")
+
+_log = EventLog("punto.web")
 
 
 class PasswordChecks:
@@ -28,7 +31,9 @@ class PasswordChecks:
     ) -> tuple[Person, str]:
         """Sign in with name and password; returns the person and a new token."""
         finish = partial(self._sessions.finish, name, password, code=code)
-        return await self.check(name, address, finish)
+        person, token = await self.check(name, address, finish)
+        _log.info("signed-in", person=person.id)
+        return person, token
 
     async def check(self, name: str, address: str, work: Callable[[Attempt], T]) -> T:
         """Count an attempt from an address, then check it with `work`.

@@ -13,6 +13,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 from msgspec.structs import replace
 
+from punto.floor.audit_writer import log_notice
 from punto.journal.notices import Notice, NoticeKind
 from punto.journal.people.lockout import FAILURES_MAX, LOCKED_MS, Attempt
 from punto.journal.people.people import ALL_TABLES, Change, Duty, Kind, People, Person, SignIn
@@ -97,7 +98,7 @@ class Sessions:
 
     def add_person(self, person: Person, by: str, approver: str = "") -> Person:
         """Add an account whose password is already hashed."""
-        self.people.add(person, self._creation(person, by, approver))
+        self._add(person, by, approver)
         return person
 
     def add_device(
@@ -109,8 +110,13 @@ class Sessions:
         person = Person(name, Kind.DEVICE, None, assigned, digest, duty=duty)
         if NAME.fullmatch(name) is None:
             raise Refused(Reason.UNREADABLE_REQUEST, "Name the device in small letters and digits.")
-        self.people.add(person, self._creation(person, by))
+        self._add(person, by)
         return person, key
+
+    def _add(self, person: Person, by: str, approver: str = "") -> None:
+        change = self._creation(person, by, approver)
+        self.people.add(person, change)
+        _log_change(change, person)
 
     def _creation(self, person: Person, by: str, approver: str = "") -> Change | None:
         """The audit record of a new account; guests' accounts are not recorded."""
@@ -311,6 +317,7 @@ class Sessions:
         """Edit the current account; disabling it, or `ends`, ends its sessions."""
         change = Change(matter, by, self._clock.now_ms(), approver) if matter else None
         changed = self.people.change(name, edit, change, ends=ends)
+        _log_change(change, changed)
         with self._lock:
             for digest, session in list(self._cache.items()):
                 if session.person.id == name:
@@ -391,3 +398,11 @@ def is_token(text: str) -> bool:
 @lru_cache(maxsize=16_384)  # called for every message of every socket
 def _digest(token: str) -> str:
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _log_change(change: Change | None, person: Person) -> None:
+    """Log a change of an account that is on disk."""
+    if change is not None:
+        after = {"approver": change.approver} if change.approver else None
+        notice = Notice(change.matter, change.at_ms, change.by, about=person.id, after=after)
+        log_notice(notice)

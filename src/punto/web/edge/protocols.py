@@ -28,6 +28,7 @@ BODY_S = 10.0  # to receive the body, from the end of the head
 READ_S = 10.0  # for a client to drain a full send buffer
 CONNECTIONS_PER_ADDRESS = 1_024  # HTTP and WebSocket together
 CONNECTIONS_MAX = 65_536
+RESTARTING = 1012  # the close code of a server that restarts (RFC 6455's registry)
 
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 _FRAMING = re.compile(rb"^(?:content-length|transfer-encoding):", re.IGNORECASE | re.MULTILINE)
@@ -199,6 +200,18 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if self.close_sent:
             raise ClientDisconnected
         await super().send(message)
+
+    def shutdown(self) -> None:
+        """Close the socket with a reason when the server stops: its client comes back."""
+        if self.handshake_complete and not self.close_sent:
+            self.stop_keepalive()
+            self.close_sent = True
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": RESTARTING})
+            self.conn.send_close(RESTARTING, "restart")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+        else:
+            super().shutdown()
 
     def pause_writing(self) -> None:
         self._read_timeout.start(self.transport)

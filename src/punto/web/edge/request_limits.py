@@ -154,7 +154,9 @@ class RequestLimits:
         """Answer 429; the connections of a flood are kept waiting or closed."""
         who = asker.name if asker.is_person else ""
         about = f"{scope.get('method', 'WebSocket')} {scope['path']}"
-        self._app.state.casino.deny(who, about, TOO_MANY)
+        casino = self._app.state.casino
+        casino.deny(who, about, TOO_MANY)
+        casino.traffic.refusals[TOO_MANY.reason.value] += 1
         headers = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(_BODY)).encode()),

@@ -22,6 +22,11 @@ class SocketCounts:
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
 
+    @property
+    def open(self) -> int:
+        """How many sockets are open."""
+        return self._people.total()
+
     @contextmanager
     def admitted(self, person: Person, address: str) -> Iterator[None]:
         """Count a socket while it is open; refused at the limit."""

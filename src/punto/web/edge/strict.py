@@ -49,9 +49,10 @@ class AllowHeader(ASGIMiddleware):
 
 
 def _methods(scope: Scope) -> set[str]:
-    return {
+    found = {
         str(method)
         for route in scope["litestar_app"].routes
         if isinstance(route, HTTPRoute) and route.path_format == scope.get("path_template")
         for method in route.methods
     }
+    return found | {"HEAD"} if "GET" in found else found  # web/edge/request_trace.py

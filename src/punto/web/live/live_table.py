@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from logging import getLogger
 from threading import Event as Signal
 from threading import Thread
 from time import monotonic
 
 from msgspec import Raw, Struct
 
+from punto.floor.event_log import EventLog, Outage
 from punto.floor.stream import StreamState, only_stakes
 from punto.journal.codec import Recorded
 from punto.journal.errors import Conflict, Unavailable
@@ -34,7 +34,7 @@ CROWD = 250  # subscribers; with twice as many, stakes alone wait twice as long
 MISSED_MAX = 2_000  # events sent to a subscriber that reconnects; beyond this, none
 PUSH_BATCH = 20  # subscribers pushed to before the loop runs other tasks
 
-_log = getLogger("punto.web")
+_log = EventLog("punto.web")
 
 
 class Update(Struct, frozen=True):
@@ -118,6 +118,7 @@ class LiveTable:
         Events that arrive while the loop is busy go into one push, and so do stakes in a rush.
         """
         feed, state = self._casino.host.follow(self.table, self.seq), self.state
+        outage = Outage(_log, "table-not-followed", "table-followed-again", table=self.table)
         records: tuple[Recorded, ...] = ()
         board_changed = False
         while not self.ended:
@@ -143,16 +144,17 @@ class LiveTable:
                 update = Update(records, state, balances, left_ms)
                 self._loop.call_soon_threadsafe(self._publish, update)
             except Unavailable as error:
-                _log.warning("%s: %s", self.table, error)
+                outage.begin(str(error))
                 self._ending.wait(1.0)
                 continue
             except (Conflict, Corrupt) as error:
-                _log.error("%s: %s", self.table, error)
+                _log.error("table-given-up", error, table=self.table)
                 with suppress(RuntimeError):
                     self._loop.call_soon_threadsafe(self._give_up)
                 break
             except RuntimeError:  # the loop has closed
                 break
+            outage.end()
             board_changed = self._board_is_wanted and any(
                 isinstance(record.event, CHANGES) for record in records
             )

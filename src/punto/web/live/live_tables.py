@@ -1,9 +1,9 @@
 """All live tables of this process: subscribing, session checks and pings."""
 
 import asyncio
-from logging import getLogger
 from time import monotonic
 
+from punto.floor.event_log import EventLog
 from punto.journal.errors import Unavailable
 from punto.journal.people.people import Kind, Person
 from punto.web.casino import Casino
@@ -16,7 +16,7 @@ CHECK_S = 1.0  # how soon a socket ends after its owner was disabled or idle too
 PING_S = 2.0  # the longest time without a frame
 PING_CHECK_S = 0.5  # how often subscribers are checked for that
 
-_log = getLogger("punto.web")
+_log = EventLog("punto.web")
 
 
 class LiveTables:
@@ -82,8 +82,8 @@ class LiveTables:
             await asyncio.shield(self._checking)
         except Unavailable:
             return  # everyone stays until the database is back
-        except Exception:  # the next check must still run
-            _log.exception("sessions at tables could not be checked")
+        except Exception as bug:  # the next check must still run
+            _log.error("sessions-not-checked", bug)
 
     async def _check(self) -> None:
         """End the sockets whose session is over or whose reader is too slow."""

@@ -3,7 +3,6 @@
 import asyncio
 from contextlib import ExitStack, suppress
 from functools import partial
-from logging import getLogger
 from time import monotonic
 from typing import Any, cast
 
@@ -14,6 +13,7 @@ from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
 from punto.floor.budget import Buckets, Rate
+from punto.floor.event_log import EventLog
 from punto.floor.submission import Receipt
 from punto.journal.codec import Recorded
 from punto.journal.errors import Conflict, Corrupt, Unavailable
@@ -25,6 +25,7 @@ from punto.web.api.tables import Done, done
 from punto.web.auth.guards import TheCasino, check_origin, person_of
 from punto.web.casino import Casino, records_of
 from punto.web.edge.addresses import address_of
+from punto.web.edge.protocols import RESTARTING
 from punto.web.edge.socket_counts import SocketCounts
 from punto.web.errors import (
     TRY_LATER,
@@ -37,7 +38,13 @@ from punto.web.errors import (
 from punto.web.live.live_table import LiveTable
 from punto.web.live.live_tables import LiveTables
 from punto.web.live.squeeze import Bend
-from punto.web.live.subscribers import SEND_S, SIGNED_OUT, Subscriber, Subscription
+from punto.web.live.subscribers import (
+    SEND_S,
+    SIGNED_OUT,
+    TOO_SLOW,
+    Subscriber,
+    Subscription,
+)
 from punto.web.views.mine import Mine
 
 LISTENED_TO_MAX = 48  # frames that wait for a reader, who is then listened to no longer
@@ -47,7 +54,15 @@ JOURNAL_ERRORS = (Unavailable, Conflict, Corrupt)
 UNANSWERED_MAX = 32  # commands of one socket in flight
 BROKEN_MAX = 20  # consecutive unreadable messages
 
-_log = getLogger("punto.web")
+_log = EventLog("punto.web")
+CLOSED = {  # why a socket was closed, by its code
+    1000: "left",
+    RESTARTING: "restart",
+    SIGNED_OUT: "signed-out",
+    TOO_SLOW: "too-slow",
+    TRY_LATER: "unavailable",
+    UNREADABLE: "unreadable",
+}
 
 
 class Give(Struct, frozen=True, tag="give", forbid_unknown_fields=True):
@@ -142,8 +157,8 @@ class TableSocket:
         while True:
             try:
                 text = await self._socket.receive_data(mode="text")
-            except WebSocketDisconnect:
-                return 1000
+            except WebSocketDisconnect as left:
+                return RESTARTING if left.code == RESTARTING else 1000
             while not self._frames.take(""):
                 await asyncio.sleep(FRAMES_PAUSE_S)  # slows down a client that sends too many
             person = self._casino.sessions.cached(self._token) or await self._authenticate()
@@ -206,6 +221,7 @@ class TableSocket:
             made = self._refusal(joined.table, person, key, refused)
         except Exception as error:  # the client must get an answer whatever happened
             made = _failed(key, error)
+            self._casino.traffic.refusals[made.refused.reason if made.refused else ""] += 1
         _answer(subscriber, made)
 
     def _unreadable(self, table: str, person: Person, text: Any, fault: Exception) -> Answer:
@@ -225,6 +241,7 @@ class TableSocket:
 
     def _refusal(self, table: str, person: Person, key: str, refused: Refused) -> Answer:
         self._casino.deny(person.id, f"a command at {table}", refused, table)
+        self._casino.traffic.refusals[refused.reason.value] += 1
         return Answer(key, refused=refusal_view(refused))
 
 
@@ -243,7 +260,7 @@ def _done(
 def _failed(key: str, error: Exception) -> Answer:
     """The answer when a command's outcome is unknown: it may be sent again under the same key."""
     if not isinstance(error, JOURNAL_ERRORS):
-        _log.error("a command failed", exc_info=error)
+        _log.error("command-failed", error)
     return Answer(key, refused=refusal_view(refusal_of(error)))
 
 
@@ -276,6 +293,7 @@ async def watch(
         except Refused as refused:
             who = getattr(socket.scope.get("user"), "id", "")
             casino.deny(who, f"WS {socket.url.path}", refused)
+            casino.traffic.refusals[refused.reason.value] += 1
             await refuse_socket(socket, Answer(None, refused=refusal_view(refused)), refused)
             return
         await socket.accept()
@@ -283,6 +301,9 @@ async def watch(
             socket, casino, socket.app.state.live, person, socket.auth, Subscription(bends, board)
         )
         code = await served.run(table, after)
+    casino.traffic.sockets_closed[CLOSED.get(code, "other")] += 1
+    if code == TOO_SLOW:
+        _log.warning("subscriber-dropped", person=person.id, table=table)
     with suppress(Exception):  # it may be closed already
         async with asyncio.timeout(1.0):
             await socket.close(code=code)

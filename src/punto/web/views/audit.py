@@ -51,8 +51,8 @@ KINDS = (
 class SignificantEvent(Struct, frozen=True):
     """A significant event: what, when, by whom, at which table, and the values before and after.
 
-    `count` is above one if similar events came within a minute. An `alert` stays in the pit's list
-    until it is acknowledged.
+    `count` is above one if similar events came within a minute; `address` is where the request came
+    from, if it is known. An `alert` stays in the pit's list until it is acknowledged.
     """
 
     id: str
@@ -65,6 +65,7 @@ class SignificantEvent(Struct, frozen=True):
     before: Mapping[str, Any] | None = None
     after: Mapping[str, Any] | None = None
     count: int = 1
+    address: str = ""
     alert: bool = False
     acknowledged: Acknowledged | None = None
     more: int = 0  # in the list of alerts: earlier ones alike that are not listed
@@ -166,6 +167,7 @@ def _from_notice(noticed: Noticed) -> SignificantEvent:
         before=each.before,
         after=each.after,
         count=each.count,
+        address=each.address,
         alert=is_alert(each.kind.value),
     )
 
