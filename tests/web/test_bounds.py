@@ -10,7 +10,7 @@ import pytest
 
 from punto.client import Client
 from punto.journal.people.people import Kind
-from punto.web.auth import sessions
+from punto.web.auth import tokens
 from punto.web.casino import Casino
 from punto.web.edge import bounds
 from tests.web.raw import connect, exchange, head, status_of, upgrade
@@ -160,21 +160,21 @@ def test_a_socket_with_a_large_head_is_refused(address: str) -> None:
 
 @pytest.mark.parametrize("token", ["a" * 50, "a" * 8_000, "", "ä" * 43, "a" * 42 + "!"])
 def test_what_is_no_token_is_not_remembered(address: str, token: str) -> None:
-    before = sessions._digest.cache_info()
+    before = tokens.digest_of.cache_info()
     for header in (("Authorization", f"Bearer {token}"), ("Cookie", f"punto={token}")):
         assert exchange(address, head("GET", "/api/v1/me", [header]))[0] == 401
         exchange(address, upgrade("/api/v1/tables/tiger/live", [header]))
-    after = sessions._digest.cache_info()
+    after = tokens.digest_of.cache_info()
     assert (after.misses, after.currsize) == (before.misses, before.currsize)
 
 
 def test_thousands_of_tokens_of_50_kb_leave_nothing_behind(address: str) -> None:
-    before = sessions._digest.cache_info().currsize
+    before = tokens.digest_of.cache_info().currsize
     for number in range(100):
         token = f"{number}-" + "a" * 50_000
         headers = [("Authorization", f"Bearer {token}")]
         assert exchange(address, head("GET", "/api/v1/me", headers))[0] in (0, 431)
-    assert sessions._digest.cache_info().currsize == before
+    assert tokens.digest_of.cache_info().currsize == before
 
 
 def test_bodies_are_bounded_by_what_they_say_and_by_what_they_are(address: str) -> None:

@@ -12,7 +12,7 @@ from punto.journal.people.people import Duty, Kind
 from punto.web.api.people import Name, Tables
 from punto.web.auth.account_changes import check_tables
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_managers
-from punto.web.auth.sessions import new_device_key
+from punto.web.auth.tokens import new_token
 
 
 class DeviceRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,7 +71,7 @@ def add_device(
     """
     by = person_of(request)
     if data.duty is Duty.READER:
-        key, digest = new_device_key()
+        key, digest = new_token()
         wanted = AddReader(data.name, data.tables, digest)
         held, _ = casino.approval_queue.hold_reader(by, wanted)
         return DeviceKey(data.name, key, held.id)

@@ -14,7 +14,7 @@ from litestar.types import Scope
 from punto.journal.people.people import Duty, Kind, Person
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
-from punto.web.auth.sessions import is_token
+from punto.web.auth.tokens import is_token
 from punto.web.casino import Casino
 from punto.web.edge.response_headers import is_secure
 

@@ -1,10 +1,7 @@
 """Sessions: signing in, lockout, tokens that expire when idle, and device keys."""
 
-import re
 from collections.abc import Callable, Collection, Iterable
-from functools import lru_cache
-from hashlib import sha256
-from secrets import token_hex, token_urlsafe
+from secrets import token_hex
 from threading import Lock
 from typing import Protocol
 
@@ -24,6 +21,7 @@ from punto.rules.staff import Position
 from punto.text import PERSON_NAME
 from punto.web.auth.passwords import normalise_typed, validate_password
 from punto.web.auth.second_factor import code_step, has_second_factor, lacks_second_factor
+from punto.web.auth.tokens import digest_of, is_token, new_token
 
 SIGN_IN_DELAY_S_MAX = 4.0  # for an account under attack from other addresses
 IDLE_MS_MAX = {  # GLI-19: the dealer's console five minutes, terminals thirty
@@ -35,7 +33,6 @@ LAST_USED_SAVED_MS = 10_000  # how often a session's last use is written to the 
 SOCKET_CACHED_MS = 2_000  # at a socket, where all sessions are refreshed every second
 CACHED_MS = 1_000  # how long a change by another process may go unnoticed
 CACHED_MAX = 50_000  # sessions
-TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")  # 32 bytes, as token_urlsafe writes them
 NAME = PERSON_NAME
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
@@ -105,7 +102,7 @@ class Sessions:
         self, name: str, tables: Iterable[str], duty: Duty = Duty.DISPLAY, by: str = ""
     ) -> tuple[Person, str]:
         """Add a device's account; its key is returned only here."""
-        key, digest = new_device_key()
+        key, digest = new_token()
         assigned = check_table_names(tuple(tables))
         person = Person(name, Kind.DEVICE, None, assigned, digest, duty=duty)
         if NAME.fullmatch(name) is None:
@@ -237,8 +234,8 @@ class Sessions:
 
     def _open_session(self, person: Person, code_step: int = 0) -> str | None:
         """A new 256-bit token, stored only as a hash; None if the account changed meanwhile."""
-        token, now_ms = token_urlsafe(32), self._clock.now_ms()
-        session = SignIn(_digest(token), person.id, now_ms, now_ms)
+        (token, digest), now_ms = new_token(), self._clock.now_ms()
+        session = SignIn(digest, person.id, now_ms, now_ms)
         return token if self.people.sign_in(session, person.secret, code_step) else None
 
     def authenticate(self, token: str, *, acts: bool = True) -> Person | None:
@@ -248,7 +245,7 @@ class Sessions:
         """
         if not is_token(token):
             return None
-        digest, now_ms = _digest(token), self._clock.now_ms()
+        digest, now_ms = digest_of(token), self._clock.now_ms()
         session = self._look_up(digest, now_ms)
         if session is None:
             return self._device(digest)
@@ -264,7 +261,7 @@ class Sessions:
 
     def cached(self, token: str) -> Person | None:
         """The person with this token from the cache alone; None if it has no recent entry."""
-        session = self._cache.get(_digest(token))
+        session = self._cache.get(digest_of(token))
         now_ms = self._clock.now_ms()
         if session is None or not 0 <= now_ms - session.seen_ms < SOCKET_CACHED_MS:
             return None
@@ -278,7 +275,7 @@ class Sessions:
 
         The check extends no session. It also saves when each session was last used.
         """
-        digests = {_digest(token): token for token in tokens}
+        digests = {digest_of(token): token for token in tokens}
         now_ms = self._clock.now_ms()
         found: dict[str, Person] = {}
         used_ms: dict[str, int] = {}
@@ -290,7 +287,7 @@ class Sessions:
                 found[digests[digest]] = person
         if used_ms:
             self.people.use(used_ms)
-        for digest in digests.keys() - {_digest(token) for token in found}:
+        for digest in digests.keys() - {digest_of(token) for token in found}:
             device = self.people.find_device(digest)
             if device is not None and not device.disabled:
                 found[digests[digest]] = device
@@ -299,7 +296,7 @@ class Sessions:
         return found
 
     def sign_out(self, token: str) -> None:
-        digest = _digest(token)
+        digest = digest_of(token)
         with self._lock:
             self._cache.pop(digest, None)
         self.people.sign_out(digest)
@@ -351,12 +348,6 @@ class Sessions:
         return None if device is None or device.disabled else device
 
 
-def new_device_key() -> tuple[str, str]:
-    """A new device's key, and the digest that is stored of it."""
-    key = token_urlsafe(32)
-    return key, _digest(key)
-
-
 def check_table_names(tables: tuple[str, ...]) -> tuple[str, ...]:
     """The tables of an account; refused if one is malformed."""
     if not all(table in (ALL_TABLES, CAGE) or is_table(table) for table in tables):
@@ -388,16 +379,6 @@ def _verify(secret: str, password: str) -> bool:
         return _hasher.verify(secret, normalise_typed(password))
     except (VerificationError, InvalidHashError):
         return False
-
-
-def is_token(text: str) -> bool:
-    """Whether a text has the form of a token or device key."""
-    return TOKEN.fullmatch(text) is not None
-
-
-@lru_cache(maxsize=16_384)  # called for every message of every socket
-def _digest(token: str) -> str:
-    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _log_change(change: Change | None, person: Person) -> None:
