@@ -92,9 +92,9 @@ class Served:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, without a window's machinery if it can be had; else what is missing."""
-    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    assert found, "There is no Chromium: run make chromium."
+    """Debian's Chromium; a sentence where it, or the pages, are missing."""
+    found = shutil.which("chromium")
+    assert found, "There is no Chromium: apt-get install chromium, or make test-pages."
     assert (PAGES / "index.html").is_file(), "The pages are not built: make pages."
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
