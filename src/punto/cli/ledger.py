@@ -52,11 +52,12 @@ def ledger(
             "A statement is one account's: write punto ledger JOURNAL statement --account NAME.",
         )
     from punto.floor.clock import Clock
+    from punto.journal.queries.reports import accounts_sum
     from punto.ledger.documents import heading, report_document
 
     head = heading(Clock().now_ms(), *times)
     with opened(journal) as transaction:
-        off = sum(transaction.balances().values())
+        off = accounts_sum(transaction)
         found = _report(transaction, report, account or "", table, times, starts_ms)
     if json:
         print_json(report_document(found, head))
@@ -78,10 +79,9 @@ def _report(
     starts_ms: int,
 ) -> "Report":
     from punto.journal.queries.account_history import account_statement
-    from punto.journal.queries.reports import table_entries, table_meters
+    from punto.journal.queries.reports import table_days, table_meters, table_shifts
     from punto.ledger import documents as d
     from punto.ledger.accounts import read_account
-    from punto.ledger.shifts import shifts, win_report
     from punto.ledger.statements import trial_balance_of
 
     only = None if table is None else (table,)
@@ -93,9 +93,9 @@ def _report(
         case "statement":
             return d.statement_report(account_statement(transaction, read_account(account), *times))
         case "win":
-            return d.win_document(win_report(table_entries(transaction, only, times), starts_ms))
+            return d.win_document(table_days(transaction, only, times, starts_ms))
         case "shifts":
-            return d.shifts_report(shifts(table_entries(transaction, only)))
+            return d.shifts_report(table_shifts(transaction, only))
         case "meters":
             return d.meters_report(table_meters(transaction, only, times))
 

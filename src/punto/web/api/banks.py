@@ -7,10 +7,9 @@ from litestar import Router, get
 from litestar.params import FromPath
 from msgspec import Struct
 
-from punto.journal.queries.reports import table_entries
+from punto.journal.queries.reports import table_shifts
 from punto.ledger import documents as d
 from punto.ledger.accounts import bank, drop
-from punto.ledger.shifts import shifts
 from punto.web.api.ledger import CURRENCY
 from punto.web.api.tables import look_at
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_supervisors
@@ -67,7 +66,7 @@ def show_bank(request: AskingRequest, casino: TheCasino, table: FromPath[str]) -
     look_at(casino, table, person_of(request))
     with casino.store.begin_read() as transaction:
         held = transaction.balances([bank(table), drop(table)])
-        made = d.shifts_report(shifts(table_entries(transaction, (table,))))
+        made = d.shifts_report(table_shifts(transaction, (table,)))
     return BankView(
         table,
         table in casino.cage().banks,

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from punto.journal.people.people import Person
 from punto.journal.queries.account_history import account_statement
-from punto.journal.queries.reports import table_entries
+from punto.journal.queries.reports import table_days
 from punto.journal.streams import CAGE
 from punto.ledger import documents as d
 from punto.ledger.accounts import Account, read_account
-from punto.ledger.shifts import win_report
 from punto.ledger.statements import trial_balance_of
 from punto.web.api.tables import Since, Until
 from punto.web.approvals import table_of_account
@@ -194,8 +193,8 @@ def show_win(
     times = since_ms or 0, until_ms
     with casino.store.begin_read() as transaction:
         tables = own_tables(transaction.streams(), person_of(request))
-        entries = table_entries(transaction, tables, times)
-        return report_view(casino, d.win_document(win_report(entries, day_starts_ms)), *times)
+        days = table_days(transaction, tables, times, day_starts_ms)
+        return report_view(casino, d.win_document(days), *times)
 
 
 def own_tables(streams: list[str], person: Person) -> list[str]:
