@@ -32,7 +32,7 @@ from tests.envelope import Given
 from tests.ledger.sequences import BOSS
 from tests.submission import ask
 
-DAY_EVENTS = 100_000
+DAY_EVENTS = 50_000
 TABLES = 6
 DAY_MS = 86_400_000
 OPENER_CENTS = 100_000_000
