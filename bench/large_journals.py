@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from bench.journals import write_journal
 from punto.floor.clock import Clock
 from punto.floor.host import Host
+from punto.floor.stream import recover
+from punto.journal.codec import Head, encode_state
 from punto.journal.packing import pack
 from punto.journal.projections.fold import decode_bank, decode_totals, encode_totals, plain_totals
 from punto.journal.schema import (
@@ -23,6 +25,7 @@ from punto.journal.schema import (
     totals,
     transfers,
 )
+from punto.journal.snapshots import write_snapshot
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
@@ -68,10 +71,15 @@ def write_large(store: Store, events: int, day_events: int = DAY_EVENTS) -> int:
 
 
 def _copy(store: Store, days: int) -> None:
+    with store.begin_read() as transaction:
+        streams = [recover(transaction, stream) for stream in transaction.streams()]
     with store.engine.begin() as connection:
         first = _FirstDay(connection)
         for day in range(1, days):
             first.copy(connection, day)
+        for each in streams:  # so that a host goes on from here without reading the copies
+            head = Head(each.head.number * days, each.head.seq * days, each.head.hash)
+            write_snapshot(connection, each.stream, head, encode_state(each.state))
         if connection.dialect.name == "postgresql":
             last = connection.execute(sa.select(sa.func.max(entries.c.position))).scalar_one()
             connection.exec_driver_sql(f"SELECT setval('entry_positions', {last})")

@@ -164,17 +164,19 @@ def rows(lengths: tuple[int, ...] = LENGTHS) -> list[Row]:
     with TemporaryDirectory(dir=Path.cwd()) as folder, postgresql(folder) as address:
         found = _on("SQLite", lengths, lambda length: str(Path(folder) / f"{length}.journal"))
         if address:
-            found += _on("PostgreSQL", lengths, lambda length: _database(address, length))
+            found += _on(
+                "PostgreSQL", lengths, lambda length: database(address, f"reports_{length}")
+            )
         return found
 
 
-def _database(address: str, length: int) -> str:
+def database(address: str, name: str) -> str:
     """A database of its own on the private server."""
     import psycopg
 
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE reports_{length}")
-    return address.replace("/postgres?", f"/reports_{length}?")
+        connection.execute(f"CREATE DATABASE {name}")
+    return address.replace("/postgres?", f"/{name}?")
 
 
 def _on(name: str, lengths: tuple[int, ...], journal_of: Callable[[int], str]) -> list[Row]:
