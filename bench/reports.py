@@ -16,6 +16,7 @@ from bench.large_journals import DAY_EVENTS, DAY_MS, write_large
 from punto.floor.host import Host
 from punto.journal.people.people import Kind, Person
 from punto.journal.queries.account_history import statement_page
+from punto.journal.queries.luck import By, luck_report
 from punto.journal.queries.reports import accounts_sum, table_days, table_meters, table_shifts
 from punto.journal.read_transaction import ReadTransaction
 from punto.journal.store import Store
@@ -65,6 +66,10 @@ def reports() -> dict[str, Read]:
         "statement, a page": lambda t: statement_page(t, seat, limit=PAGE),
         "statement of a bank, a page": lambda t: statement_page(t, bank("t2"), limit=PAGE),
         "statement of a day, a page": lambda t: statement_page(t, seat, *_last_day(t), limit=PAGE),
+        "luck by table": lambda t: luck_report(t, None, (0, None)),
+        "luck of a day": lambda t: luck_report(t, None, _last_day(t)),
+        "luck by wager": lambda t: luck_report(t, None, (0, None), By.WAGER),
+        "luck by patron": lambda t: luck_report(t, None, (0, None), By.PATRON),
         "balances": lambda t: t.balances(),
         "trial balance": lambda t: trial_balance_of(t.balances()),
         "sum of accounts": accounts_sum,
@@ -79,13 +84,19 @@ def _rounds(wanted: RoundFilter, transaction: ReadTransaction) -> object:
 
 
 def _last_day(transaction: ReadTransaction) -> tuple[int, int]:
-    last = next(iter(transaction.backwards("t1"))).at_ms
+    last = _last_ms(transaction)
     return last - DAY_MS, last
 
 
 def _last_month(transaction: ReadTransaction) -> tuple[int, int]:
-    last = next(iter(transaction.backwards("t1"))).at_ms
+    last = _last_ms(transaction)
     return last - 31 * DAY_MS, last + 1
+
+
+def _last_ms(transaction: ReadTransaction) -> int:
+    entry = transaction.entry("t1", transaction.head("t1").number)
+    assert entry is not None
+    return entry.at_ms
 
 
 def measure(store: Store) -> dict[str, float]:

@@ -58,6 +58,9 @@ def ledger(
     head = heading(Clock().now_ms(), *times)
     with opened(journal) as transaction:
         off = accounts_sum(transaction)
+        if report == "statement" and csv and not json:
+            _stream_statement(transaction, account or "", times, head)
+            return _checked(off)
         found = _report(transaction, report, account or "", table, times, starts_ms)
     if json:
         print_json(report_document(found, head))
@@ -65,6 +68,11 @@ def ledger(
         _print_csv(found, head)
     else:
         _print(found, head.sentence())
+    return _checked(off)
+
+
+def _checked(off: int) -> int:
+    """Say if the accounts do not sum to zero."""
     if off:
         print(f"punto: The accounts come to {off} minor units, not to zero.", file=sys.stderr)  # noqa: T201
     return 1 if off else 0
@@ -110,6 +118,25 @@ def _read_day_start(text: str) -> int:
             text=text[:40],
         ) from None
     return (moment.hour * 60 + moment.minute) * MINUTE_MS
+
+
+def _stream_statement(
+    transaction: "ReadTransaction", account: str, times: Times, head: "Heading"
+) -> None:
+    """Print a statement while it is read, so that a long one needs little memory."""
+    from csv import writer
+
+    from punto.journal.queries.account_history import statement_lines
+    from punto.ledger.accounts import read_account
+    from punto.ledger.documents import STATEMENT_COLUMNS, brought_forward, line_cells
+
+    whose = read_account(account)
+    before_cents, lines = statement_lines(transaction, whose, *times)
+    sys.stdout.writelines(f"{line}\n" for line in head.lines(f"Statement of {whose.name}"))
+    out = writer(sys.stdout, lineterminator="\n")
+    out.writerow(STATEMENT_COLUMNS)
+    out.writerow(brought_forward(before_cents))
+    out.writerows(map(line_cells, lines))
 
 
 def _print_csv(found: "Report", head: "Heading") -> None:

@@ -32,7 +32,7 @@ from punto.table.configuration import law_of
 
 Times = tuple[int, int | None]  # start (inclusive) and end (exclusive), in milliseconds
 ALWAYS: Times = (0, None)
-SHIFTS_MAX = 100  # the last ones of a table; a year of three a day has a thousand
+SHIFTS_MAX = 30  # the last ones of a table; a year of three a day has a thousand
 MILLION = 1_000_000
 
 
@@ -150,6 +150,18 @@ def accounts_sum(transaction: ReadTransaction) -> int:
 def _day(table: str, day: str, before: Stands, after: Stands) -> TableDay:
     shift = difference(table, before, after)
     return TableDay(day, table, shift.drop_cents, shift.handle_cents, shift.win_cents)
+
+
+def day_bounds(
+    transaction: ReadTransaction, tables: Sequence[str], times: Times, starts_ms: int
+) -> list[int]:
+    """The start of what was played in a period, of every gaming day in it, and its end."""
+    keys = [(table, PLAY) for table in tables]
+    begun = [each for each in first_times(transaction.connection, keys) if each is not None]
+    if not begun:
+        return []
+    last = _last_time(transaction.connection, keys)
+    return _day_bounds(max(times[0], min(begun)), _end(times, last), starts_ms)
 
 
 def _day_bounds(first_ms: int, end_ms: int, starts_ms: int) -> list[int]:

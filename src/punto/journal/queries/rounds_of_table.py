@@ -35,11 +35,13 @@ def outcomes(
     until_ms: int | None = None,
     first: int = 0,
     tags: Sequence[Collection[str]] = (),
+    tagged_max: int = TAGGED_MAX,
 ) -> Iterator[Entry]:
     """The entries that ended a table's rounds before this number, or corrected them.
 
     Latest round first, and latest entry of a round first. A round's time is when it began. With
-    `tags`, only rounds that have one of each collection: the first should be the rarest.
+    `tags`, only the last `tagged_max` rounds that have one of each collection: the first should be
+    the rarest.
     """
     kinds = entry_index.c
     query = (
@@ -49,7 +51,7 @@ def outcomes(
     )
     if tags:
         limits = list(_bounds(round_tags.c.round, table, before, since_ms, until_ms, first))
-        found = tagged_rounds(transaction, table, tags, limits, TAGGED_MAX)
+        found = tagged_rounds(transaction, table, tags, limits, tagged_max)
         query = query.where(one_of(kinds.round, found, transaction.dialect))
     else:
         query = query.where(*_bounds(kinds.round, table, before, since_ms, until_ms, first))

@@ -10,7 +10,6 @@ from punto.journal.people.people import Person
 from punto.journal.projections.tags import CORRECTED, VOID, outcome_tag, patron_tag, wager_tag
 from punto.journal.queries.account_history import credits_around
 from punto.journal.queries.rounds_of_table import (
-    TAGGED_MAX,
     cards_of_shoe,
     contributions_to,
     outcomes,
@@ -29,7 +28,7 @@ from punto.web.views.events import event_view
 from punto.web.views.table import EventView, is_staff
 
 ROUNDS_MAX = 100  # in a page
-ROUNDS_READ_MAX = TAGGED_MAX  # read for one page
+CORRECTED_MAX = 20  # rounds read for a page beyond its length: some have another outcome now
 NUMBER_MAX = 2**53
 OUTCOMES = (*(winner.value for winner in Winner), VOID)
 
@@ -117,17 +116,19 @@ def rounds_before(
     following: int | None = None
     times = wanted.since_ms, wanted.until_ms
     tags = _tags(wanted, person)
-    for entry in outcomes(transaction, table, before, *times, wanted.first, tags):
+    page = min(max(limit, 1), ROUNDS_MAX)
+    read_max = page + CORRECTED_MAX
+    for entry in outcomes(transaction, table, before, *times, wanted.first, tags, read_max):
         event = _ended(entry)
         if event is None or event.round == last:
             continue  # the latest settlement of a round comes first
-        if len(found) >= min(max(limit, 1), ROUNDS_MAX) or read >= ROUNDS_READ_MAX:
+        if len(found) >= page or read >= read_max:
             following = last
             break
         last, read = event.round, read + 1
         if _matches(event, wanted, person):
             found.append(_line(entry, event, person))
-    if following is None and read >= ROUNDS_READ_MAX:  # there may be more
+    if following is None and read >= read_max:  # there may be more
         following = last
     return _with_credits(transaction, table, found, person), following
 
