@@ -36,9 +36,10 @@ from tests.envelope import Given
 from tests.ledger.sequences import BOSS
 from tests.submission import ask
 
-DAY_EVENTS = 3_000
+DAY_EVENTS = 5_000
 TABLES = 6
 DAY_MS = 86_400_000
+HOUR_MS = 3_600_000  # in which a day's rounds are played
 OPENER_CENTS = 100_000_000
 COPIED = (entries, entry_index, round_tags, transfers)
 BANK = "supervisor"  # who witnesses the opener
@@ -61,7 +62,7 @@ def write_large(store: Store, events: int, day_events: int = DAY_EVENTS) -> int:
     days = max(1, round(events / day_events))
     start_ms = (int(time() * 1000) // DAY_MS - days) * DAY_MS
     store.create()
-    clock = SteppingClock(start_ms, 20 * 60 * 60 * 1000 // max(1, day_events // 400))
+    clock = SteppingClock(start_ms, HOUR_MS // max(1, day_events // 400))
     host = Host(store, clock)
     for number in range(TABLES):
         opener = Given(cage.OpenBank(f"t{number}", OPENER_CENTS, BANK), BOSS)
@@ -76,6 +77,8 @@ def _copy(store: Store, days: int) -> None:
     with store.begin_read() as transaction:
         streams = [recover(transaction, stream) for stream in transaction.streams()]
     with store.engine.begin() as connection:
+        if connection.dialect.name == "sqlite":
+            connection.exec_driver_sql("PRAGMA cache_size=-1000000")  # a gigabyte, for the indexes
         first = _FirstDay(connection)
         for table in COPIED:
             base = _base(table)
@@ -197,10 +200,15 @@ def _later(row: Any, end: bytes, day: int) -> bytes:
         }
         moved = {"number": bank.number + day, "opened_ms": bank.opened_ms + day * DAY_MS}
         return pack(plain_totals(replace(bank, **amounts, **moved)))
-    before = decode_totals(row.content)
-    found = sum_play([before, times(decode_totals(end), day)])
+    before = _decoded(row.content)
+    found = sum_play([before, times(_decoded(end), day)])
     found.first_ms = before.first_ms
     return encode_totals(found)
+
+
+@cache
+def _decoded(content: bytes) -> PlayTotals:
+    return decode_totals(content)
 
 
 def times(whole: PlayTotals, days: int) -> PlayTotals:

@@ -170,15 +170,14 @@ def _ratio(one: list[float], other: list[float]) -> str:
     return f"{percentile(one, 99) / percentile(other, 99):.2f}"
 
 
-def rows(lengths: tuple[int, ...] = LENGTHS) -> list[Row]:
+def rows(lengths: tuple[int, ...] = LENGTHS) -> Iterator[Row]:
     """Measure on SQLite, and on PostgreSQL if available; the baseline is the shortest journal."""
     with TemporaryDirectory(dir=Path.cwd()) as folder, postgresql(folder) as address:
-        found = _on("SQLite", lengths, lambda length: str(Path(folder) / f"{length}.journal"))
+        yield from _on("SQLite", lengths, lambda length: str(Path(folder) / f"{length}.journal"))
         if address:
             found += _on(
                 "PostgreSQL", lengths, lambda length: database(address, f"reports_{length}")
             )
-        return found
 
 
 def database(address: str, name: str) -> str:
@@ -190,8 +189,7 @@ def database(address: str, name: str) -> str:
     return address.replace("/postgres?", f"/{name}?")
 
 
-def _on(name: str, lengths: tuple[int, ...], journal_of: Callable[[int], str]) -> list[Row]:
-    found: list[Row] = []
+def _on(name: str, lengths: tuple[int, ...], journal_of: Callable[[int], str]) -> Iterator[Row]:
     shortest: dict[str, float] = {}
     for length in lengths:
         store = Store(journal_of(length))
@@ -201,7 +199,7 @@ def _on(name: str, lengths: tuple[int, ...], journal_of: Callable[[int], str]) -
         print(f"{name}, {length:,} events: written in {took_s:.0f} s", file=sys.stderr)
         took = measure(store)
         shortest = shortest or took
-        found += [
+        yield from [
             (
                 f"{report}, {length:,} events, {name}",
                 f"{seconds * 1000:.1f} ms",
@@ -211,9 +209,8 @@ def _on(name: str, lengths: tuple[int, ...], journal_of: Callable[[int], str]) -
             for report, seconds in took.items()
         ]
         what, *beside = stakes_beside_readers(store)[0]
-        found.append((f"{what}, {length:,} events, {name}", beside[0], beside[1], beside[2]))
+        yield f"{what}, {length:,} events, {name}", beside[0], beside[1], beside[2]
         store.close()
-    return found
 
 
 if __name__ == "__main__":

@@ -126,7 +126,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "punto archive casino.journal --out 2026.journal.gz --before 2026-11-01 --remove",
     ),
     "ledger": (
-        "Print reports from the books: balances, a statement, the daily win, shifts, meters.",
+        "Print reports from the books: balances, a statement, the daily win, shifts, meters, luck.",
         "punto ledger casino.journal win --csv",
     ),
     "replay": (

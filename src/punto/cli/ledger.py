@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from punto.journal.read_transaction import ReadTransaction
     from punto.ledger.documents import Heading, Report
 
-Kind: TypeAlias = Literal["balances", "trial", "statement", "win", "shifts", "meters"]
+Kind: TypeAlias = Literal["balances", "trial", "statement", "win", "shifts", "meters", "luck"]
+By: TypeAlias = Literal["table", "day", "shift", "shoe", "wager", "patron", "dealer"]
 Times: TypeAlias = tuple[int, int | None]
 
 MINUTE_MS = 60_000
@@ -37,10 +38,12 @@ def ledger(
     day_starts: Annotated[
         str, Parameter(help="When a gaming day starts, UTC, as 06:00.")
     ] = "00:00",
+    by: Annotated[By, Parameter(help="What a report on luck has a row for each of.")] = "table",
+    name: Annotated[str, Parameter(help="Whose luck: only this patron or dealer.")] = "",
     csv: Annotated[bool, Parameter(name="--csv", help="Print CSV for spreadsheets.")] = False,
     json: Json = False,
 ) -> int:
-    """Print balances, trial balance, a statement, the daily win, shifts or meters from a journal.
+    """Print balances, trial balance, a statement, the daily win, shifts, meters or luck.
 
     Exits with 1 if the accounts do not sum to zero.
     """
@@ -61,7 +64,10 @@ def ledger(
         if report == "statement" and csv and not json:
             _stream_statement(transaction, account or "", times, head)
             return _checked(off)
-        found = _report(transaction, report, account or "", table, times, starts_ms)
+        if report == "luck":
+            found = _luck(transaction, by, name, table, times, starts_ms)
+        else:
+            found = _report(transaction, report, account or "", table, times, starts_ms)
     if json:
         print_json(report_document(found, head))
     elif csv:
@@ -104,8 +110,25 @@ def _report(
             return d.win_document(table_days(transaction, only, times, starts_ms))
         case "shifts":
             return d.shifts_report(table_shifts(transaction, only))
-        case "meters":
+        case _:
             return d.meters_report(table_meters(transaction, only, times))
+
+
+def _luck(
+    transaction: "ReadTransaction",
+    by: By,
+    name: str,
+    table: str | None,
+    times: Times,
+    starts_ms: int,
+) -> "Report":
+    from punto.journal.queries.luck import By as LuckBy
+    from punto.journal.queries.luck import luck_report
+    from punto.journal.queries.luck_rows import luck_document
+
+    only = None if table is None else (table,)
+    kind = LuckBy(by)
+    return luck_document(kind, *luck_report(transaction, only, times, kind, starts_ms, name))
 
 
 def _read_day_start(text: str) -> int:

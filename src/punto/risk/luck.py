@@ -146,12 +146,15 @@ def assess(
     """Put a win beside its theory; `largest` are the rounds to convolve, all if `is_whole`."""
     mean = float(theoretical_cents)
     if largest:
-        spread, how = convolve(largest), How.EXACT
-        if not is_whole:
-            how = How.MIXED
+        how = How.EXACT if is_whole else How.MIXED
+        if is_whole:
+            spread = convolve(largest)
+        else:
             rest = variance - sum((each.variance for each in largest), Fraction(0))
             rest_mean = mean + float(sum((each.mean for each in largest), Fraction(0)))
-            spread = add_normal(spread, rest_mean, sqrt(max(float(rest), 0.0)))
+            deviation = sqrt(max(float(rest), 0.0))
+            spread = convolve(largest, max(1, int(deviation / 10)))
+            spread = add_normal(spread, rest_mean, deviation)
         low, high = spread.interval(0.95)
         half = spread.step / 2  # of a cell that holds several results
         at_most = float(spread.chances[spread.results < win_cents + half].sum())
@@ -181,10 +184,14 @@ def is_dominated(square: int, fourth: int) -> bool:
     return square * square < DOMINATED * fourth
 
 
-def convolve(results: Iterable[RoundResult]) -> Spread:
-    """The distribution of the house's win over rounds, on a lattice as fine as they need."""
+def convolve(results: Iterable[RoundResult], finest: int | None = None) -> Spread:
+    """The distribution of the house's win over rounds, on a lattice as fine as they need.
+
+    Or as fine as `finest`, if something else is to be added.
+    """
     rounds = list(results)
     step = reduce(gcd, (each.step for each in rounds))
+    step = step if finest is None else min(step, finest)
     reach = sum(each.highest - each.lowest for each in rounds)
     while reach // step > CELLS_MAX:
         step *= 2

@@ -28,6 +28,7 @@ from punto.web.api.guidance import guidance_routes
 from punto.web.api.health import health_routes
 from punto.web.api.ledger import ledger_routes
 from punto.web.api.lobby import lobby_routes
+from punto.web.api.luck import luck_routes
 from punto.web.api.meters import meter_routes
 from punto.web.api.odds import odds_routes, prepare_odds
 from punto.web.api.own_account import own_account_routes
@@ -69,6 +70,7 @@ BACK_OFFICE = (
     guidance_routes,
     ledger_routes,
     meter_routes,
+    luck_routes,
     patron_routes,
     payout_routes,
     pit_routes,

@@ -156,12 +156,19 @@ def day_bounds(
     transaction: ReadTransaction, tables: Sequence[str], times: Times, starts_ms: int
 ) -> list[int]:
     """The start of what was played in a period, of every gaming day in it, and its end."""
+    return _day_bounds(*period_played(transaction, tables, times), starts_ms)
+
+
+def period_played(
+    transaction: ReadTransaction, tables: Sequence[str], times: Times
+) -> tuple[int, int]:
+    """The part of a period in which rounds ended; both are the same if none did."""
     keys = [(table, PLAY) for table in tables]
     begun = [each for each in first_times(transaction.connection, keys) if each is not None]
     if not begun:
-        return []
+        return 0, 0
     last = _last_time(transaction.connection, keys)
-    return _day_bounds(max(times[0], min(begun)), _end(times, last), starts_ms)
+    return max(times[0], min(begun)), _end(times, last)
 
 
 def _day_bounds(first_ms: int, end_ms: int, starts_ms: int) -> list[int]:
