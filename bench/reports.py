@@ -175,9 +175,7 @@ def rows(lengths: tuple[int, ...] = LENGTHS) -> Iterator[Row]:
     with TemporaryDirectory(dir=Path.cwd()) as folder, postgresql(folder) as address:
         yield from _on("SQLite", lengths, lambda length: str(Path(folder) / f"{length}.journal"))
         if address:
-            found += _on(
-                "PostgreSQL", lengths, lambda length: database(address, f"reports_{length}")
-            )
+            yield from _on("PostgreSQL", lengths, lambda length: database(address, f"r{length}"))
 
 
 def database(address: str, name: str) -> str:
