@@ -76,6 +76,10 @@ export type Irregularity =
   | "damaged-card"
   | "not-covered"
   | "wrong-display";
+/**
+ * What there is a row for each of.
+ */
+export type By = "table" | "day" | "shift" | "shoe" | "wager" | "patron" | "dealer";
 export type CageCommand =
   | BuyCredits
   | RedeemVoucher
@@ -226,6 +230,7 @@ export interface Answers {
   "/patrons/{name}/credits": CreditsView;
   "/patrons/{name}/statement": ReportView;
   "/pit": PitView;
+  "/reports/luck": LuckView;
   "/significant-events": EventsPage;
   "/staff": AccountView[];
   "/tables": TableLine[];
@@ -372,6 +377,7 @@ export interface LineView {
 export interface ReportView {
   currency: CurrencyView;
   heading: Heading | null;
+  next: string | null;
   rows: {
     [k: string]: unknown;
   }[];
@@ -480,6 +486,26 @@ export interface LastView {
   number: number;
   outcome: Winner | null;
   void: boolean;
+  win_cents: number;
+}
+export interface LuckView {
+  currency: CurrencyView;
+  heading: Heading;
+  points: Point[];
+  rows: {
+    [k: string]: unknown;
+  }[];
+  title: string;
+  total: {
+    [k: string]: unknown;
+  };
+}
+export interface Point {
+  at_ms: number;
+  high_cents: number;
+  low_cents: number;
+  rounds: number;
+  theoretical_cents: number;
   win_cents: number;
 }
 export interface EventsPage {
