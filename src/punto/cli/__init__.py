@@ -129,6 +129,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Print reports from the books: balances, a statement, the daily win, shifts, meters, luck.",
         "punto ledger casino.journal win --csv",
     ),
+    "export": (
+        "Write a journal as Parquet files for analysts, one folder a gaming day.",
+        "punto export casino.journal --out casino-data",
+    ),
     "replay": (
         "Show one round from a journal, card by card, clause by clause.",
         "punto replay casino.journal --round t1/12",

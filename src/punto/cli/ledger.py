@@ -1,12 +1,11 @@
 """`punto ledger`: reports from the books, for people, spreadsheets and programs."""
 
 import sys
-from datetime import time
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from cyclopts import Parameter
 
-from punto.cli.arguments import Json, read_time
+from punto.cli.arguments import Json, read_time, read_time_of_day
 from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json, print_table
 from punto.refusals import Reason, Refused
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["balances", "trial", "statement", "win", "shifts", "meters", "luck"]
 By: TypeAlias = Literal["table", "day", "shift", "shoe", "wager", "patron", "dealer"]
 Times: TypeAlias = tuple[int, int | None]
-
-MINUTE_MS = 60_000
 
 
 def ledger(
@@ -48,7 +45,7 @@ def ledger(
     Exits with 1 if the accounts do not sum to zero.
     """
     times = (read_time(since) if since else 0, read_time(until) if until else None)
-    starts_ms = _read_day_start(day_starts)
+    starts_ms = read_time_of_day(day_starts)
     if (report == "statement") != (account is not None):
         raise Refused(
             Reason.UNREADABLE_REQUEST,
@@ -129,18 +126,6 @@ def _luck(
     only = None if table is None else (table,)
     kind = LuckBy(by)
     return luck_document(kind, *luck_report(transaction, only, times, kind, starts_ms, name))
-
-
-def _read_day_start(text: str) -> int:
-    try:
-        moment = time.fromisoformat(text)
-    except ValueError:
-        raise Refused(
-            Reason.UNREADABLE_REQUEST,
-            "{text!r} is no time of day; write it as 06:00.",
-            text=text[:40],
-        ) from None
-    return (moment.hour * 60 + moment.minute) * MINUTE_MS
 
 
 def _stream_statement(

@@ -23,6 +23,7 @@ from punto.web.api.betting_sessions import betting_session_routes
 from punto.web.api.card_readers import card_reader_routes
 from punto.web.api.devices import device_routes
 from punto.web.api.displays import display_routes
+from punto.web.api.event_log import event_log_routes
 from punto.web.api.games import game_routes
 from punto.web.api.guidance import guidance_routes
 from punto.web.api.health import health_routes
@@ -71,6 +72,7 @@ BACK_OFFICE = (
     ledger_routes,
     meter_routes,
     luck_routes,
+    event_log_routes,
     patron_routes,
     payout_routes,
     pit_routes,

@@ -210,6 +210,7 @@ export interface Answers {
   "/calls": CallView[];
   "/conditions": ConditionView[];
   "/devices": DeviceLine[];
+  "/events": EventLog;
   "/games": GameDocument[];
   "/games/{game}": GameDocument;
   "/games/{game}/clauses": ClauseView[];
@@ -304,6 +305,22 @@ export interface DeviceLine {
   duty: string;
   name: string;
   tables: string[];
+}
+export interface EventLog {
+  after: number;
+  events: LoggedEvent[];
+  more: boolean;
+}
+export interface LoggedEvent {
+  actor: string;
+  at_ms: number;
+  fields: {
+    [k: string]: unknown;
+  };
+  position: number;
+  seq: number;
+  stream: string;
+  type: string;
 }
 export interface GameDocument {
   decks: number[];
@@ -691,6 +708,7 @@ export interface BankView {
   balance_cents: number;
   currency: CurrencyView;
   drop_cents: number;
+  heading: Heading;
   open: boolean;
   shifts: {
     [k: string]: unknown;

@@ -10,7 +10,7 @@ from msgspec import Struct
 from punto.journal.queries.reports import table_shifts
 from punto.ledger import documents as d
 from punto.ledger.accounts import bank, drop
-from punto.web.api.ledger import CURRENCY
+from punto.web.api.ledger import CURRENCY, HEADING
 from punto.web.api.tables import look_at
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_supervisors
 from punto.web.openapi.examples import answers
@@ -25,7 +25,8 @@ class BankView(Struct, frozen=True):
     currency: CurrencyView
     balance_cents: int
     drop_cents: int
-    shifts: tuple[Mapping[str, Any], ...]
+    shifts: tuple[Mapping[str, Any], ...]  # the last ones
+    heading: d.Heading
 
 
 BANK = {
@@ -51,6 +52,7 @@ BANK = {
             "win_cents": 1_250,
         }
     ],
+    "heading": HEADING,
 }
 
 
@@ -74,6 +76,7 @@ def show_bank(request: AskingRequest, casino: TheCasino, table: FromPath[str]) -
         held.get(bank(table), 0),
         held.get(drop(table), 0),
         d.wire_rows(made),
+        d.heading(casino.clock.now_ms()),
     )
 
 

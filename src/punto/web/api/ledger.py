@@ -80,6 +80,7 @@ BALANCES = {
     "heading": HEADING,
     "rows": [{"account": "patron:seat1", "balance_cents": 12_000}],
     "total": {"account": "all accounts", "balance_cents": 0},
+    "next": None,
 }
 TRIAL = {
     "title": "Trial balance",
@@ -91,6 +92,7 @@ TRIAL = {
         "above_zero_cents": 12_000,
         "below_zero_cents": 12_000,
     },
+    "next": None,
 }
 STATEMENT = {
     "title": "Statement of patron:seat1",
@@ -108,6 +110,7 @@ STATEMENT = {
         }
     ],
     "total": None,
+    "next": None,
 }
 WIN = {
     "title": "Win by gaming day",
@@ -124,6 +127,7 @@ WIN = {
         }
     ],
     "total": None,
+    "next": None,
 }
 
 

@@ -302,7 +302,7 @@ export const pitWords: PitWords = {
       hold: "赢率",
       theoretical_cents: "理论赢额",
       theoretical_hold: "理论赢率",
-      z: "z",
+      z: "z 值",
       low_cents: "95 % 下限",
       high_cents: "上限",
       mix_cents: "来自投注组合",
