@@ -84,3 +84,12 @@ def test_events_after_a_position_are_each_sent_once(place: Place) -> None:
     assert after == whole.after
     assert place.get(MANAGER, f"events?after={after}", EventLog).events == ()
     assert place.no("dealer", "events") is Reason.NOT_AUTHORISED
+
+
+def test_pace_says_where_the_time_of_a_round_goes(place: Place) -> None:
+    found = place.get(MANAGER, "reports/pace?target=1000", ReportView)
+    assert found.heading is not None
+    assert {row["table"] for row in found.rows} >= {"t1"}
+    for row in found.rows:
+        assert row["rounds"] > 0
+        assert all(float(row[step]) >= 0 for step in ("betting", "dealing", "settling", "waiting"))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from cyclopts import Parameter
 
-from punto.cli.arguments import Json, read_time, read_time_of_day
+from punto.cli.arguments import WHOLE, Json, read_time, read_time_of_day
 from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json, print_table
 from punto.refusals import Reason, Refused
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from punto.journal.read_transaction import ReadTransaction
     from punto.ledger.documents import Heading, Report
 
-Kind: TypeAlias = Literal["balances", "trial", "statement", "win", "shifts", "meters", "luck"]
+Kind: TypeAlias = Literal[
+    "balances", "trial", "statement", "win", "shifts", "meters", "luck", "pace"
+]
 By: TypeAlias = Literal["table", "day", "shift", "shoe", "wager", "patron", "dealer"]
 Times: TypeAlias = tuple[int, int | None]
 
@@ -37,10 +39,13 @@ def ledger(
     ] = "00:00",
     by: Annotated[By, Parameter(help="What a report on luck has a row for each of.")] = "table",
     name: Annotated[str, Parameter(help="Whose luck: only this patron or dealer.")] = "",
+    target: Annotated[
+        int, WHOLE, Parameter(help="Rounds an hour that a report on pace compares with.")
+    ] = 60,
     csv: Annotated[bool, Parameter(name="--csv", help="Print CSV for spreadsheets.")] = False,
     json: Json = False,
 ) -> int:
-    """Print balances, trial balance, a statement, the daily win, shifts, meters or luck.
+    """Print balances, trial balance, a statement, the daily win, shifts, meters, luck or pace.
 
     Exits with 1 if the accounts do not sum to zero.
     """
@@ -63,6 +68,8 @@ def ledger(
             return _checked(off)
         if report == "luck":
             found = _luck(transaction, by, name, table, times, starts_ms)
+        elif report == "pace":
+            found = _pace(transaction, table, target)
         else:
             found = _report(transaction, report, account or "", table, times, starts_ms)
     if json:
@@ -126,6 +133,13 @@ def _luck(
     only = None if table is None else (table,)
     kind = LuckBy(by)
     return luck_document(kind, *luck_report(transaction, only, times, kind, starts_ms, name))
+
+
+def _pace(transaction: "ReadTransaction", table: str | None, target: int) -> "Report":
+    from punto.journal.queries.luck_rows import pace_document
+    from punto.journal.queries.pace import table_paces
+
+    return pace_document(table_paces(transaction, None if table is None else (table,)), target)
 
 
 def _stream_statement(
