@@ -170,11 +170,14 @@ def _ratio(one: list[float], other: list[float]) -> str:
     return f"{percentile(one, 99) / percentile(other, 99):.2f}"
 
 
-def rows(lengths: tuple[int, ...] = LENGTHS) -> Iterator[Row]:
+def rows(lengths: tuple[int, ...] = LENGTHS, only: str = "") -> Iterator[Row]:
     """Measure on SQLite, and on PostgreSQL if available; the baseline is the shortest journal."""
     with TemporaryDirectory(dir=Path.cwd()) as folder, postgresql(folder) as address:
-        yield from _on("SQLite", lengths, lambda length: str(Path(folder) / f"{length}.journal"))
-        if address:
+        if only != "postgresql":
+            yield from _on(
+                "SQLite", lengths, lambda length: str(Path(folder) / f"{length}.journal")
+            )
+        if address and only != "sqlite":
             yield from _on("PostgreSQL", lengths, lambda length: database(address, f"r{length}"))
 
 
@@ -214,5 +217,7 @@ def _on(name: str, lengths: tuple[int, ...], journal_of: Callable[[int], str]) -
 if __name__ == "__main__":
     parser = ArgumentParser()
     parser.add_argument("--events", type=int, nargs="+", default=list(LENGTHS))
-    for line in rows(tuple(parser.parse_args().events)):
+    parser.add_argument("--only", choices=("", "sqlite", "postgresql"), default="")
+    given = parser.parse_args()
+    for line in rows(tuple(given.events), given.only):
         print(" | ".join(line), flush=True)

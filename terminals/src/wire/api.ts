@@ -232,6 +232,7 @@ export interface Answers {
   "/patrons/{name}/statement": ReportView;
   "/pit": PitView;
   "/reports/luck": LuckView;
+  "/reports/pace": ReportView;
   "/significant-events": EventsPage;
   "/staff": AccountView[];
   "/tables": TableLine[];
