@@ -243,6 +243,14 @@ class ReadTransaction:
         query = sa.select(transfers.c.position).where(sa.not_(known)).distinct()
         return sorted(self.connection.execute(query).scalars())
 
+    def last_projected(self) -> int:
+        """The last position that running totals or tags of rounds name."""
+        found = (
+            self.connection.execute(sa.select(sa.func.max(table.c.position))).scalar() or 0
+            for table in (totals, quarter_totals, round_tags)
+        )
+        return max(found)
+
     def transfers(
         self, streams: Collection[str] | None = None, until: int | None = None
     ) -> Iterator[StoredRow]:

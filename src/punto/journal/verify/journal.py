@@ -190,6 +190,9 @@ class Verification:
             return
         for stream in self._transaction.strays():
             yield Fault(stream, 0, "it has totals, index entries or a snapshot, but no entry")
+        if self._transaction.last_projected() > self._transaction.position():
+            what = "running totals are recorded after the last entry"
+            yield Fault(BOOKS, 0, what, is_derived=True)
         for position in self._transaction.stray_transfers():
             yield Fault(BOOKS, 0, f"there are transfers at position {position}, but no entry")
         for account in sorted(account for account, flag in flags.items() if flag != account.house):
