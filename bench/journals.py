@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import count, islice
 from random import Random
 
+from punto.floor.clock import Clock
 from punto.floor.dealer import VIRTUAL_SHOE
 from punto.floor.host import Host
 from punto.journal.store import Store
@@ -15,6 +16,7 @@ from punto.rules.round import deal_round
 from punto.rules.shoe import full_shoe
 from punto.table import commands as c
 from punto.table.configuration import CardSource, Funding
+from punto.table.contributions import digest_of
 from punto.table.shared_order import dealt_order, first_seed, next_seed
 from punto.table.shoes import seal
 from tests.envelope import Given
@@ -30,16 +32,20 @@ TOGETHER = 500  # commands submitted before waiting for the first
 Asked = tuple[str, Given]  # for which stream
 
 
-def write_journal(store: Store, events: int, tables: int = 6, seed: int = 1) -> int:
+def write_journal(
+    store: Store, events: int, tables: int = 6, seed: int = 1, clock: Clock | None = None
+) -> int:
     """Play tables in parallel until there are about `events` events; return how many."""
-    host, given, numbers = Host(store), floor(tables, seed), count(1)
+    host, given, numbers = Host(store, clock), floor(tables, seed), count(1)
     done = 0
     while done < events:
         waiting = [
             submit(host, stream, f"c{next(numbers)}", each)
             for stream, each in islice(given, TOGETHER)
         ]
-        done += sum(len(future.result().records) for future in waiting)
+        happened = sum(len(future.result().records) for future in waiting)
+        assert happened, "every command was refused"
+        done += happened
     host.stop()
     assert not host.halted, host.halted
     return done
@@ -74,7 +80,9 @@ def _shoe(game: str, seats: int, stakes: int, chance: Random, number: int) -> It
     name = f"shoe{number}"
     value = f"{chance.getrandbits(256):064x}"
     yield Given(c.LoadShoe(name, commitment=seal(order, salt)), VIRTUAL_SHOE)
-    yield Given(c.Contribute(value), DEALER)
+    yield Given(c.Contribute(digest_of(value)), DEALER)
+    yield Given(c.CloseContributions(), DEALER)
+    yield Given(c.RevealContribution(value), DEALER)
     seed = next_seed(first_seed(seal(order, salt), name), value)
     left = iter([parse_card(code) for code in dealt_order(order, seed)])
     for _ in range(ROUNDS_A_SHOE):

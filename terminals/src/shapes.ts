@@ -72,6 +72,9 @@ export type Played = api.PlayedView;
 export type TableCommand = api.TableCommand;
 export type CageCommand = api.CageCommand;
 
+export type LuckPoint = api.Point;
+export type LuckReport = api.LuckView;
+
 /** The answer of each path of the API to a GET. */
 export type Answers = Narrow<
   api.Answers,

@@ -147,7 +147,7 @@ def test_times_bound_a_report(journal: str) -> None:
     assert {row["table"] for row in whole} == {"t1", "t2"}
 
 
-@pytest.mark.parametrize("report", ["balances", "trial", "win", "shifts", "meters"])
+@pytest.mark.parametrize("report", ["balances", "trial", "win", "shifts", "meters", "luck", "pace"])
 def test_csv_has_the_cells_of_json(journal: str, report: str) -> None:
     done = punto("ledger", journal, report, "--csv")
     header, *rows = csv.reader(rows_of(done.out))
@@ -198,7 +198,7 @@ def test_the_pages_put_the_same_version_above_their_exports() -> None:
     assert json.loads(pages.read_text())["version"] == __version__
 
 
-@pytest.mark.parametrize("report", ["balances", "trial", "win", "shifts", "meters"])
+@pytest.mark.parametrize("report", ["balances", "trial", "win", "shifts", "meters", "luck", "pace"])
 def test_people_get_every_figure(journal: str, report: str) -> None:
     told = punto("ledger", journal, report).out
     for row in document(journal, report)["rows"]:
@@ -246,7 +246,9 @@ def test_there_must_be_a_journal() -> None:
     assert (done.code, "There is no journal" in done.err) == (2, True)
 
 
-@pytest.mark.parametrize("report", ["balances", "trial", "statement", "win", "shifts", "meters"])
+@pytest.mark.parametrize(
+    "report", ["balances", "trial", "statement", "win", "shifts", "meters", "luck", "pace"]
+)
 def test_every_report_says_what_made_it_when_and_of_what_time(journal: str, report: str) -> None:
     asked = ["--account", "cage"] if report == "statement" else []
     before_ms = time_ns() // 1_000_000

@@ -23,7 +23,10 @@ from tests.faults.tape import Created, Deleted, Told, Truncated, Wrote
 from tests.faults.workload import JOURNAL, MADE, Recording
 from tests.floor.tables import is_same
 
-_TABLES = ("entries", "accounts", "transfers", "snapshots")
+_TABLES = (
+    *("entries", "accounts", "transfers", "snapshots"),
+    *("totals", "quarter_totals", "round_tags"),
+)
 
 
 class Found(Struct, frozen=True):

@@ -19,7 +19,6 @@ from punto.journal.queries.audit import (
     significant_entries,
     significant_notices,
 )
-from punto.journal.queries.reports import ALWAYS, entries_within
 from punto.journal.queries.round import find_round
 from punto.journal.queries.rounds_of_table import outcomes, outcomes_since, round_entries, shoe_of
 from punto.journal.schema import entry_index
@@ -28,6 +27,7 @@ from punto.journal.streams import CAGE
 from punto.journal.verify.journal import verify
 from punto.ledger.accounts import patron
 from punto.ledger.cage import commands as cage
+from punto.ledger.statements import Entry
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
@@ -175,7 +175,7 @@ def test_significant_entries_come_in_pages(played: Store) -> None:
 def test_a_statement_is_what_its_entries_add_up_to(played: Store) -> None:
     with played.begin_read() as transaction:
         account = patron("seat1")
-        entries = list(entries_within(transaction.moved(), ALWAYS))
+        entries = [Entry(each.at_ms, each.transfer) for each in transaction.moved()]
         assert account_statement(transaction, account) == added_up(account, entries)
         own = [each for each in entries if account in (each.transfer.source, each.transfer.target)]
         middle = own[len(own) // 2].at_ms

@@ -40,6 +40,7 @@ from tests.floor.tables import (
     shuffled,
     stake,
 )
+from tests.journal.forgery import transfers_of
 from tests.submission import ask, submit
 
 CARDS = ("KS", "4S", "KH", "5S")  # nine for Banker
@@ -75,7 +76,9 @@ def store(played: Path, tmp_path: Path) -> Iterable[Store]:
 
 def faults_of(store: Store, workers: int = 0) -> list[str]:
     with store.begin_read() as transaction:
-        return [str(fault) for fault in verify(transaction, workers=workers)]
+        faults = verify(transaction, workers=workers)
+        # Projections are derived from all that is tried here: tests/journal/test_projections.py.
+        return [str(fault) for fault in faults if not fault.is_derived]
 
 
 def rewrite(store: Store, stream: str, changed: dict[int, dict[str, Any]]) -> None:
@@ -218,7 +221,7 @@ def test_that_nobody_stakes_more_than_they_have(store: Store, workers: int) -> N
     rewrite(store, CAGE, {1: less})
     with store.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA ignore_check_constraints=ON")
-        first = sa.and_(transfers.c.stream == CAGE, transfers.c.number == 1)
+        first = transfers_of(CAGE, number=1)
         connection.execute(sa.update(transfers).where(first).values(cents=4000))
         for name, by in (("patron:seat1", -996_000), ("cage", 996_000)):
             more = {"cents": accounts.c.cents + by}

@@ -19,6 +19,7 @@ from punto.table import commands as c
 from punto.table.people import Approval, Staff
 from tests.envelope import Given
 from tests.floor.tables import CASHIER, CREDITS, DEALER, bet, fund, opened
+from tests.journal.forgery import transfers_of
 from tests.journal.test_each_check import entry_of, faults_of, rewrite
 from tests.submission import ask, submit
 
@@ -52,7 +53,7 @@ def forge(store: Store, refused: Refused) -> None:
     said: dict[str, Any] = {"refusal": encode_refusal(refused), "events": NO_EVENTS, "seq": seq}
     rewrite(store, "t1", {LAST: said})
     with store.engine.begin() as connection:
-        its = sa.and_(transfers.c.stream == "t1", transfers.c.number == LAST)
+        its = transfers_of("t1", number=LAST)
         connection.execute(sa.delete(transfers).where(its))
         for name, cents in (("patron:seat1", 5_000), ("held:t1", -5_000)):
             now = sa.update(accounts).where(accounts.c.name == name)
@@ -98,7 +99,7 @@ def test_a_forged_refusal_of_the_cage_is_found(store: Store) -> None:
     seq = entry_of(store, CAGE, number).seq - 1
     rewrite(store, CAGE, {number: {"refusal": refused, "events": NO_EVENTS, "seq": seq}})
     with store.engine.begin() as connection:
-        its = sa.and_(transfers.c.stream == CAGE, transfers.c.number == number)
+        its = transfers_of(CAGE, number=number)
         connection.execute(sa.delete(transfers).where(its))
         moved = accounts.c.name.in_(("bank:t1", "adjustments"))
         connection.execute(sa.delete(accounts).where(moved))

@@ -166,17 +166,17 @@ def test_money_moves_by_an_entry_between_accounts_that_there_are(store: Store) -
     write(store, [entry(1, 1)])
     if store.on_sqlite:  # on PostgreSQL verify checks it: a check of each row costs too much
         with pytest.raises(sa.exc.IntegrityError), store.begin_write([]) as transaction:
-            transaction.add_transfers([("t1", 1, moved)])
+            transaction.add_transfers([(1, moved, [(-700, 700)])])
     with store.begin_write([]) as transaction:
         transaction.set_balances({CAGE: -700, patron("seat1"): 700}, known=[])
-        transaction.add_transfers([("t1", 1, moved)])
+        transaction.add_transfers([(1, moved, [(-700, 700)])])
     with store.begin_read() as transaction:
-        assert [tuple(row) for row in transaction.transfers("t1")] == [
-            (1, 0, "cage", "patron:seat1", 700, "adjustment", 3, "tie")
+        assert [tuple(row) for row in transaction.transfers()] == [
+            (1, 0, "cage", "patron:seat1", 700, "adjustment", 3, "tie", -700, 700)
         ]
     if store.on_sqlite:
         with pytest.raises(sa.exc.IntegrityError), store.begin_write([]) as transaction:
-            transaction.add_transfers([("t1", 2, moved)])  # there is no such entry
+            transaction.add_transfers([(2, moved, [(-700, 700)])])  # there is no such entry
     with pytest.raises(sa.exc.IntegrityError), store.begin_write([]) as transaction:
         transaction.connection.execute(sa.update(transfers).values(cents=0))
 

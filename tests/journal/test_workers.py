@@ -35,6 +35,7 @@ from tests.floor.tables import (
     shuffled,
     stake,
 )
+from tests.journal.forgery import transfers_of
 from tests.submission import ask, submit
 
 WORKERS = 2
@@ -95,14 +96,14 @@ TAMPERED: dict[str, list[sa.Executable]] = {
     "nothing": [],
     "an entry": _changed(entries, sa.and_(entries.c.stream == "t1", entries.c.number == 5), seq=9),
     "the cage": _changed(entries, sa.and_(entries.c.stream == CAGE, entries.c.number == 3), rank=3),
-    "a transfer": _changed(transfers, sa.and_(transfers.c.stream == "t2"), cents=1),
+    "a transfer": _changed(transfers, transfers_of("t2"), cents=1),
     "a balance": _changed(accounts, accounts.c.name == "patron:seat1", cents=77),
     "a snapshot": _changed(snapshots, snapshots.c.stream == "t3", state=b"{}"),
     "a type": _changed(
         entries, sa.and_(entries.c.stream == "t3", entries.c.number == 4), command=sa.text("'five'")
     ),
     "a whole stream": [
-        sa.delete(transfers).where(transfers.c.stream == "t3"),
+        sa.delete(transfers).where(transfers_of("t3")),
         sa.delete(entries).where(entries.c.stream == "t3"),
     ],
 }
@@ -140,7 +141,8 @@ def test_a_correction_is_posted_where_the_books_are(played: Path) -> None:
         for _, stream, _, changes, trouble in together.steps():
             if trouble is not None:
                 apart.append(stream)
-            books.change(changes or changes_of(trouble.recorded if trouble else ()))
+            recorded = trouble.recorded if trouble else ()
+            books.change(changes or changes_of([row[:8] for row in recorded], recorded))
     store.close()
     assert apart == ["t2", "t2"]
 

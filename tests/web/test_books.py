@@ -230,6 +230,9 @@ def test_a_sealed_round_is_not_corrected_and_the_seal_opens_at_the_end(place: Pl
 ODD = ("", "%00", "%C3%A9", "a" * 500, "-1", "1e9", "9" * 30, "%25", "'", "t1%20t2", "..%2Fx")
 QUERIES = {
     "ledger/statement": ("account", "since_ms", "until_ms"),
+    "reports/luck": ("by", "table", "name", "since_ms", "until_ms", "day_starts_ms"),
+    "reports/pace": ("target",),
+    "events": ("after", "limit"),
     "ledger/win": ("since_ms", "until_ms", "day_starts_ms"),
     "meters": ("table", "since_ms", "until_ms"),
     "patrons": ("find", "guests", "after", "limit"),

@@ -15,7 +15,6 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Patron, Staff
 from punto.web.casino import Casino
-from punto.web.views import rounds as history
 from punto.web.views.rounds import CreditsAround, PlayedView, RoundLine
 from tests.envelope import Given
 from tests.floor.tables import routine, shuffled
@@ -137,13 +136,6 @@ def test_a_shoe_has_its_rounds_and_they_are_found_by_it(place: Place) -> None:
         found = place.rounds("seat2", f"first={shoe.first}&before={shoe.last + 1}")
         assert [line.number for line in found] == list(range(shoe.last, shoe.first - 1, -1))
     assert place.people["seat2"].get("/api/v1/tables/t2/shoes", list[Shoe])[0].last == 1
-
-
-def test_a_round_too_long_ago_says_nothing_of_credits(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(history, "CREDITS_ENTRIES_MAX", 3)
-    assert {line.credits for line in place.rounds("seat1")} == {None}
 
 
 def test_a_correction_is_in_the_credits_after(place: Place) -> None:

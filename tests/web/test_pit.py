@@ -283,6 +283,7 @@ def test_the_pit_names_the_parts_whose_routes_let_one_in(
         "settings": "tables/t2/settings",
         "bank": "tables/t2/bank",
         "protection": "tables/t2/protection",
+        "luck": "reports/luck",
     }
     parts = people[who].pit().parts
     for part in PARTS:

@@ -58,7 +58,18 @@ PATHS = (
     *("", "/rounds", "/rounds/1", "/roads", "/statistics", "/shoes", "/irregularities"),
     *("/settings", "/protection", "/configuration", "/bank", "/payouts", "/reads"),
 )
-OF_THE_HOUSE = ("lobby", "tables", "pit", "alerts", "approvals", "significant-events", "meters")
+OF_THE_HOUSE = (
+    "lobby",
+    "tables",
+    "pit",
+    "alerts",
+    "approvals",
+    "significant-events",
+    "meters",
+    "reports/luck",
+    "reports/pace",
+    "events",
+)
 
 
 class Caller:

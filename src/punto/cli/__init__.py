@@ -126,8 +126,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "punto archive casino.journal --out 2026.journal.gz --before 2026-11-01 --remove",
     ),
     "ledger": (
-        "Print reports from the books: balances, a statement, the daily win, shifts, meters.",
+        "Print reports from the books: balances, a statement, the daily win, shifts, meters, luck.",
         "punto ledger casino.journal win --csv",
+    ),
+    "export": (
+        "Write a journal as Parquet files for analysts, one folder a gaming day.",
+        "punto export casino.journal --out casino-data",
     ),
     "replay": (
         "Show one round from a journal, card by card, clause by clause.",

@@ -1,7 +1,7 @@
 """Arguments shared by several commands: their types, parsing and help."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
@@ -57,6 +57,19 @@ def read_time(text: str) -> int:
             text=text[:40],
         ) from None
     return int(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp()) * 1000
+
+
+def read_time_of_day(text: str) -> int:
+    """Read a time of day, in milliseconds after midnight."""
+    try:
+        moment = time.fromisoformat(text)
+    except ValueError:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "{text!r} is no time of day; write it as 06:00.",
+            text=text[:40],
+        ) from None
+    return (moment.hour * 60 + moment.minute) * 60_000
 
 
 def _whole(type_: Any, tokens: Sequence[Token]) -> int:

@@ -1,12 +1,11 @@
 """`punto ledger`: reports from the books, for people, spreadsheets and programs."""
 
 import sys
-from datetime import time
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from cyclopts import Parameter
 
-from punto.cli.arguments import Json, read_time
+from punto.cli.arguments import WHOLE, Json, read_time, read_time_of_day
 from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json, print_table
 from punto.refusals import Reason, Refused
@@ -15,10 +14,11 @@ if TYPE_CHECKING:
     from punto.journal.read_transaction import ReadTransaction
     from punto.ledger.documents import Heading, Report
 
-Kind: TypeAlias = Literal["balances", "trial", "statement", "win", "shifts", "meters"]
+Kind: TypeAlias = Literal[
+    "balances", "trial", "statement", "win", "shifts", "meters", "luck", "pace"
+]
+By: TypeAlias = Literal["table", "day", "shift", "shoe", "wager", "patron", "dealer"]
 Times: TypeAlias = tuple[int, int | None]
-
-MINUTE_MS = 60_000
 
 
 def ledger(
@@ -37,33 +37,52 @@ def ledger(
     day_starts: Annotated[
         str, Parameter(help="When a gaming day starts, UTC, as 06:00.")
     ] = "00:00",
+    by: Annotated[By, Parameter(help="What a report on luck has a row for each of.")] = "table",
+    name: Annotated[str, Parameter(help="Whose luck: only this patron or dealer.")] = "",
+    target: Annotated[
+        int, WHOLE, Parameter(help="Rounds an hour that a report on pace compares with.")
+    ] = 60,
     csv: Annotated[bool, Parameter(name="--csv", help="Print CSV for spreadsheets.")] = False,
     json: Json = False,
 ) -> int:
-    """Print balances, trial balance, a statement, the daily win, shifts or meters from a journal.
+    """Print balances, trial balance, a statement, the daily win, shifts, meters, luck or pace.
 
     Exits with 1 if the accounts do not sum to zero.
     """
     times = (read_time(since) if since else 0, read_time(until) if until else None)
-    starts_ms = _read_day_start(day_starts)
+    starts_ms = read_time_of_day(day_starts)
     if (report == "statement") != (account is not None):
         raise Refused(
             Reason.UNREADABLE_REQUEST,
             "A statement is one account's: write punto ledger JOURNAL statement --account NAME.",
         )
     from punto.floor.clock import Clock
+    from punto.journal.queries.reports import accounts_sum
     from punto.ledger.documents import heading, report_document
 
     head = heading(Clock().now_ms(), *times)
     with opened(journal) as transaction:
-        off = sum(transaction.balances().values())
-        found = _report(transaction, report, account or "", table, times, starts_ms)
+        off = accounts_sum(transaction)
+        if report == "statement" and csv and not json:
+            _stream_statement(transaction, account or "", times, head)
+            return _checked(off)
+        if report == "luck":
+            found = _luck(transaction, by, name, table, times, starts_ms)
+        elif report == "pace":
+            found = _pace(transaction, table, target)
+        else:
+            found = _report(transaction, report, account or "", table, times, starts_ms)
     if json:
         print_json(report_document(found, head))
     elif csv:
         _print_csv(found, head)
     else:
         _print(found, head.sentence())
+    return _checked(off)
+
+
+def _checked(off: int) -> int:
+    """Say if the accounts do not sum to zero."""
     if off:
         print(f"punto: The accounts come to {off} minor units, not to zero.", file=sys.stderr)  # noqa: T201
     return 1 if off else 0
@@ -78,10 +97,9 @@ def _report(
     starts_ms: int,
 ) -> "Report":
     from punto.journal.queries.account_history import account_statement
-    from punto.journal.queries.reports import table_entries, table_meters
+    from punto.journal.queries.reports import table_days, table_meters, table_shifts
     from punto.ledger import documents as d
     from punto.ledger.accounts import read_account
-    from punto.ledger.shifts import shifts, win_report
     from punto.ledger.statements import trial_balance_of
 
     only = None if table is None else (table,)
@@ -93,23 +111,54 @@ def _report(
         case "statement":
             return d.statement_report(account_statement(transaction, read_account(account), *times))
         case "win":
-            return d.win_document(win_report(table_entries(transaction, only, times), starts_ms))
+            return d.win_document(table_days(transaction, only, times, starts_ms))
         case "shifts":
-            return d.shifts_report(shifts(table_entries(transaction, only)))
-        case "meters":
+            return d.shifts_report(table_shifts(transaction, only))
+        case _:
             return d.meters_report(table_meters(transaction, only, times))
 
 
-def _read_day_start(text: str) -> int:
-    try:
-        moment = time.fromisoformat(text)
-    except ValueError:
-        raise Refused(
-            Reason.UNREADABLE_REQUEST,
-            "{text!r} is no time of day; write it as 06:00.",
-            text=text[:40],
-        ) from None
-    return (moment.hour * 60 + moment.minute) * MINUTE_MS
+def _luck(
+    transaction: "ReadTransaction",
+    by: By,
+    name: str,
+    table: str | None,
+    times: Times,
+    starts_ms: int,
+) -> "Report":
+    from punto.journal.queries.luck import By as LuckBy
+    from punto.journal.queries.luck import luck_report
+    from punto.journal.queries.luck_rows import luck_document
+
+    only = None if table is None else (table,)
+    kind = LuckBy(by)
+    return luck_document(kind, *luck_report(transaction, only, times, kind, starts_ms, name))
+
+
+def _pace(transaction: "ReadTransaction", table: str | None, target: int) -> "Report":
+    from punto.journal.queries.luck_rows import pace_document
+    from punto.journal.queries.pace import table_paces
+
+    return pace_document(table_paces(transaction, None if table is None else (table,)), target)
+
+
+def _stream_statement(
+    transaction: "ReadTransaction", account: str, times: Times, head: "Heading"
+) -> None:
+    """Print a statement while it is read, so that a long one needs little memory."""
+    from csv import writer
+
+    from punto.journal.queries.account_history import statement_lines
+    from punto.ledger.accounts import read_account
+    from punto.ledger.documents import STATEMENT_COLUMNS, brought_forward, line_cells
+
+    whose = read_account(account)
+    before_cents, lines = statement_lines(transaction, whose, *times)
+    sys.stdout.writelines(f"{line}\n" for line in head.lines(f"Statement of {whose.name}"))
+    out = writer(sys.stdout, lineterminator="\n")
+    out.writerow(STATEMENT_COLUMNS)
+    out.writerow(brought_forward(before_cents))
+    out.writerows(map(line_cells, lines))
 
 
 def _print_csv(found: "Report", head: "Heading") -> None:

@@ -37,12 +37,21 @@ def verify(
         WHOLE,
         Parameter(help="How many processes prove the tables, 0 for none; by default all cores."),
     ] = None,
+    rebuild_projections: Annotated[
+        bool,
+        Parameter(
+            name="--rebuild-projections",
+            negative=(),
+            help="If only running totals are wrong, make them again from the entries.",
+        ),
+    ] = False,
     json: Json = False,
 ) -> int:
     """Replay a journal and check chain, law, money and shoes; exit with 1 if anything is wrong.
 
-    Prints the head of every stream. Save them elsewhere and pass them with --head later to prove
-    that nothing was truncated or rewritten.
+    Running totals are made again from the entries and compared. Prints the head of every stream.
+    Save them elsewhere and pass them with --head later to prove that nothing was truncated or
+    rewritten.
     """
     from punto.journal.archive.openings import DamagedOpening, Openings
     from punto.journal.verify.journal import Verification
@@ -68,17 +77,24 @@ def verify(
             archived = proof.ends()
         entries, events = entries + proof.entries, events + proof.events
         redecided, checked = redecided + proof.redecided, checked + proof.checked
-    with opened(journal) as transaction:
-        try:
-            length = transaction.length()  # a file that is not a journal is bad input, not a fault
-        except DamagedOpening:
-            length = 0
-        usual = cores() if length >= SHARED_OUT_FROM and cores() > 1 else 0
-        crew = usual if workers is None else workers
-        with progress(f"Proving {length:,} entries", length, "entries") as proved:
-            proof = Verification(transaction, saved, crew, archived, proved)
-            faults += proof.faults()
-        made_up = proof.made_up()
+    rebuilt: int | None = None
+    while True:
+        with opened(journal) as transaction:
+            try:
+                length = transaction.length()  # a file that is no journal is bad input, not a fault
+            except DamagedOpening:
+                length = 0
+            usual = cores() if length >= SHARED_OUT_FROM and cores() > 1 else 0
+            crew = usual if workers is None else workers
+            with progress(f"Proving {length:,} entries", length, "entries") as proved:
+                proof = Verification(transaction, saved, crew, archived, proved)
+                found = list(proof.faults())
+            made_up = proof.made_up()
+        is_sound = not faults and all(fault.is_derived for fault in found)
+        if not (rebuild_projections and rebuilt is None and is_sound):
+            break
+        rebuilt = _rebuild(journal)
+    faults += found
     entries, events = entries + proof.entries, events + proof.events
     redecided, checked = redecided + proof.redecided, checked + proof.checked
     seconds = perf_counter() - began
@@ -91,6 +107,7 @@ def verify(
                 "redecided": redecided,
                 "checked": checked,
                 "archived": before,
+                "rebuilt": rebuilt,
                 "seconds": round(seconds, 3),
                 "faults": [
                     {"stream": each.stream, "entry": each.entry, "what": each.what}
@@ -113,6 +130,11 @@ def verify(
     for table, games in made_up.items():
         said = f"test  {table} dealt a game that nobody approved: {', '.join(games)}"
         out.print(Text(said, "yellow"))
+    if rebuilt is not None:
+        out.print(f"The projections were made again: {rebuilt:,} rows of totals.")
+    elif any(fault.is_derived for fault in faults):
+        said = "If no other fault is found, --rebuild-projections makes running totals again."
+        out.print(said)
     if before:
         out.print(f"{before:,} older entries are archived: prove them too with --archive FILE.")
     out.print(
@@ -124,6 +146,29 @@ def verify(
         f"{words} in {entries:,} entries with {events:,} events ({events / seconds:,.0f} a second)."
     )
     return 1 if faults else 0
+
+
+def _rebuild(journal: str) -> int:
+    """Make the projections of a sound journal again."""
+    from punto.journal.errors import Unavailable
+    from punto.journal.projections.rebuild import rebuild_projections
+    from punto.journal.store import Store
+
+    store = Store(journal)
+    try:
+        with store.begin_read() as transaction:
+            streams = transaction.streams()
+        with store.begin_write(streams) as writer:
+            return rebuild_projections(writer)
+    except Unavailable as failure:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "{journal}: {unreadable}",
+            journal=journal,
+            unreadable=failure,
+        ) from None
+    finally:
+        store.close()
 
 
 def _read_head(text: str) -> tuple[str, bytes]:

@@ -26,8 +26,10 @@ from punto.journal.codec import (
 )
 from punto.journal.decisions import DECISION_VERSION, edition_of
 from punto.journal.errors import Conflict
+from punto.journal.projections.commit import TotalsOfBatch
 from punto.journal.snapshots import is_snapshot_due
 from punto.journal.streams import Command, State, funding_of, kind_of
+from punto.journal.transfer_rows import Stands, stands_after
 from punto.journal.write_transaction import WriteTransaction
 from punto.ledger.accounts import CAGE, VOUCHERS, Account, bank, held, patron
 from punto.ledger.bounds import transferred
@@ -88,7 +90,8 @@ class Batch:
         self._known = set(found)
         self._books = Books(dict.fromkeys(accounts, 0) | found)
         self._changed: set[Account] = set()
-        self._transfers: list[tuple[str, int, tuple[Transfer, ...]]] = []
+        self._transfers: list[tuple[int, tuple[Transfer, ...], Stands]] = []
+        self._totals = TotalsOfBatch()
         self._positions = iter(transaction.positions(len(submissions)))
 
     def take(self, submission: Submission) -> Receipt:
@@ -113,9 +116,10 @@ class Batch:
         refusal = encode_refusal(refused) if refused else b""
         edition = edition_of(stream.state, state)
         entry = self._entry(submission, stream.head, at_ms, command, refusal, events, edition)
+        self._totals.add(entry, stream.state, events)
         self._add(stream, entry, state, events)
         if moved:
-            self._transfers.append((entry.stream, entry.number, moved))
+            self._transfers.append((entry.position, moved, stands_after(moved, after)))
         records = recorded(entry, events)
         self.records += records
         return Receipt(records, refused, balances=after)
@@ -126,6 +130,7 @@ class Batch:
         changed = {account: self._books[account] for account in self._changed}
         self._transaction.set_balances(changed, self._known)
         self._transaction.add_transfers(self._transfers)
+        self._totals.write(self._transaction)
         for name, stream in self.streams.items():
             if is_snapshot_due(stream.state, self._began[name], stream.head.number):
                 self._transaction.save_snapshot(name, stream.head, encode_state(stream.state))

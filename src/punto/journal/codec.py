@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from punto.journal.decisions import DECISION_VERSION
 from punto.journal.errors import Corrupt
+from punto.journal.packing import NotPacked, pack, unpack
 from punto.journal.streams import Command, Event, State, kind_of
 from punto.journal.upcasts import UPCASTS, Raw, Upcast
 from punto.messages import Message
@@ -60,6 +61,26 @@ class Entry(Struct, frozen=True, gc=False):
     decision_version: int  # of the engine that decided it
     schema: int
     hash: bytes = b""
+
+
+def read_entry(row: Sequence[Any]) -> Entry:
+    """The entry of a row, unpacked; what cannot be is left as it is, and its hash is wrong."""
+    values = list(row)
+    try:
+        values[_COMMAND], values[_EVENTS] = unpack(row[_COMMAND]), unpack(row[_EVENTS])
+    except (NotPacked, TypeError):  # damaged, or a column of the wrong type
+        return Entry(*row)
+    return Entry(*values)
+
+
+def stored_row(entry: Entry) -> tuple[Any, ...]:
+    """The row of an entry, with its command and events packed."""
+    row = list(astuple(entry))
+    row[_COMMAND], row[_EVENTS] = pack(entry.command), pack(entry.events)
+    return tuple(row)
+
+
+_COMMAND, _EVENTS = (Entry.__struct_fields__.index(name) for name in ("command", "events"))
 
 
 class Head(Struct, frozen=True, gc=False):

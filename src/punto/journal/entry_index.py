@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from punto.journal.codec import STAFF, Entry, Events, decode_events, decode_refusal
+from punto.journal.codec import STAFF, Entry, Events, decode_events, decode_refusal, read_entry
 from punto.journal.errors import Corrupt
 from punto.journal.read_transaction import COLUMNS, CONFIGURED, ReadTransaction
 from punto.journal.schema import entries, entry_index
@@ -249,7 +249,7 @@ def index_entries(connection: sa.Connection) -> None:
     connection.execute(sa.delete(entry_index))
     found: list[dict[str, Any]] = []
     whole = connection.execute(_everything(), execution_options={"yield_per": _AT_ONCE})
-    for entry in (Entry(*row) for row in whole):
+    for entry in (read_entry(row) for row in whole):
         found += map(asdict, index_entries_of(entry))
         if len(found) >= _AT_ONCE:
             connection.execute(sa.insert(entry_index), found)

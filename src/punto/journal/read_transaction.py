@@ -2,20 +2,35 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, starmap
-from typing import Any, NamedTuple, TypeAlias
+from itertools import chain
+from typing import Any, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
 
 from punto.journal.archive.openings import Openings, read_openings
-from punto.journal.codec import Entry, Head, decode_events
+from punto.journal.codec import Entry, Head, decode_events, read_entry
 from punto.journal.errors import Unavailable, words_for
-from punto.journal.schema import accounts, entries, entry_index, snapshots, transfers
+from punto.journal.schema import (
+    accounts,
+    entries,
+    entry_index,
+    quarter_totals,
+    round_tags,
+    snapshots,
+    totals,
+    transfers,
+)
 from punto.journal.snapshots import Snapshot, read_snapshot
 from punto.journal.sqlite_bulk import balances_of
+from punto.journal.transfer_rows import (
+    STORED_COLUMNS,
+    TRANSFER_COLUMNS,
+    Moved,
+    StoredRow,
+    read_transfer,
+)
 from punto.ledger.accounts import Account, account_named
-from punto.ledger.transfers import Purpose, Transfer
 from punto.table.configuration import Configuration
 from punto.table.events import ConfigurationChanged, TableOpened
 
@@ -23,52 +38,6 @@ _AT_ONCE = 1000  # rows fetched at once
 CONFIGURED = "configuration"  # the kind of index entry for a change of a table's configuration
 
 COLUMNS = tuple(entries.c[name] for name in Entry.__struct_fields__)  # in the order of Entry
-
-
-# A transfer as stored, with the number of the entry that caused it and its place there.
-TRANSFER = ("number", "place", "source", "target", "cents", "purpose", "stake", "wager")
-TransferRow: TypeAlias = tuple[int, int, str, str, int, str, int, str]
-
-_TRANSFER = [transfers.c[name] for name in TRANSFER]
-
-
-def read_transfer(row: TransferRow) -> Transfer:
-    """Decode a transfer from its row."""
-    _, _, source, target, cents, purpose, stake, wager = row
-    return Transfer(
-        account_named(source), account_named(target), cents, Purpose(purpose), stake, wager
-    )
-
-
-class Moved(NamedTuple):
-    """A transfer, with the time, actor, stream and number of the entry that caused it."""
-
-    at_ms: int
-    actor: str
-    stream: str
-    number: int
-    transfer: Transfer
-
-
-def transfer_rows(number: int, moved: Collection[Transfer]) -> tuple[TransferRow, ...]:
-    """The rows of an entry's transfers."""
-    if not moved:
-        return ()
-    return tuple(
-        [
-            (
-                number,
-                place,
-                each.source.name,
-                each.target.name,
-                each.cents,
-                each.purpose.value,
-                each.stake,
-                each.wager,
-            )
-            for place, each in enumerate(moved)
-        ]
-    )
 
 
 def one_of(column: sa.Column[Any], values: Iterable[Any], dialect: str) -> sa.ColumnElement[bool]:
@@ -188,7 +157,7 @@ class ReadTransaction:
     def news(self, stream: str, after: int) -> list[Entry]:
         """A stream's entries after a number, fetched at once because they are few."""
         query = sa.select(*COLUMNS).where(entries.c.stream == stream, entries.c.number > after)
-        return [Entry(*row) for row in self.connection.execute(query.order_by(entries.c.number))]
+        return [*map(read_entry, self.connection.execute(query.order_by(entries.c.number)))]
 
     def everything(
         self, until: int | None = None, streams: Collection[str] | None = None
@@ -218,11 +187,11 @@ class ReadTransaction:
         """One entry of a stream."""
         wanted = sa.and_(entries.c.stream == stream, entries.c.number == number)
         row = self.connection.execute(sa.select(*COLUMNS).where(wanted)).first()
-        return None if row is None else Entry(*row)
+        return None if row is None else read_entry(row)
 
     def answered(self, commands: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Entry]:
         """The entries of commands that were answered before, by stream and id."""
-        found = starmap(Entry, self._look_up(COLUMNS, entries.c.id, list(commands)))
+        found = map(read_entry, self._look_up(COLUMNS, entries.c.id, list(commands)))
         return {(entry.stream, entry.id): entry for entry in found}
 
     def moved_on(self, heads: Mapping[str, Head]) -> set[str]:
@@ -258,31 +227,56 @@ class ReadTransaction:
         return {account_named(row.name): row.house for row in rows}
 
     def strays(self) -> list[str]:
-        """Streams with transfers, index entries or a snapshot, but without an entry."""
+        """Streams with totals, index entries or a snapshot, but without an entry."""
         known = sa.select(entries.c.stream)
-        saved = sa.select(snapshots.c.stream).where(snapshots.c.stream.not_in(known))
-        moved = sa.select(transfers.c.stream).where(transfers.c.stream.not_in(known))
-        marked = sa.select(entry_index.c.stream).where(entry_index.c.stream.not_in(known))
-        return sorted(self.connection.execute(sa.union(saved, moved, marked)).scalars())
+        found = (
+            sa.select(table.c.stream).where(table.c.stream.not_in(known))
+            for table in (snapshots, entry_index, totals, quarter_totals, round_tags)
+        )
+        return sorted(
+            set(self.connection.execute(sa.union(*found)).scalars()) - set(self.openings().streams)
+        )
 
-    def transfers(self, stream: str) -> Iterator["TransferRow"]:
-        """A stream's transfers in order, as stored."""
-        query = sa.select(*_TRANSFER).where(transfers.c.stream == stream)
-        rows: Any = self.rows(query.order_by(transfers.c.number, transfers.c.place))
+    def stray_transfers(self) -> list[int]:
+        """Positions with transfers, but without an entry."""
+        known = sa.exists().where(entries.c.position == transfers.c.position)
+        query = sa.select(transfers.c.position).where(sa.not_(known)).distinct()
+        return sorted(self.connection.execute(query).scalars())
+
+    def last_projected(self) -> int:
+        """The last position that running totals or tags of rounds name."""
+        found = (
+            self.connection.execute(sa.select(sa.func.max(table.c.position))).scalar() or 0
+            for table in (totals, quarter_totals, round_tags)
+        )
+        return max(found)
+
+    def transfers(
+        self, streams: Collection[str] | None = None, until: int | None = None
+    ) -> Iterator[StoredRow]:
+        """The transfers of all or some streams in order, as stored."""
+        query = sa.select(*STORED_COLUMNS)
+        if streams is not None:
+            both = transfers.c.position == entries.c.position
+            # The concatenation keeps the database from using the index on streams and then sorting.
+            theirs = (entries.c.stream + "").in_(streams)
+            query = query.join_from(transfers, entries, both).where(theirs)
+        if until is not None:
+            query = query.where(transfers.c.position <= until)
+        rows: Any = self.rows(query.order_by(transfers.c.position, transfers.c.place))
         return iter(rows)
 
     def moved(self) -> Iterator[Moved]:
         """Every transfer, in the order money moved."""
-        both = sa.and_(
-            transfers.c.stream == entries.c.stream, transfers.c.number == entries.c.number
-        )
+        both = transfers.c.position == entries.c.position
+        envelope = (entries.c.at_ms, entries.c.actor, entries.c.stream, entries.c.number)
         query = (
-            sa.select(entries.c.at_ms, entries.c.actor, transfers.c.stream, *_TRANSFER)
+            sa.select(*envelope, *TRANSFER_COLUMNS)
             .join_from(transfers, entries, both)
-            .order_by(entries.c.position, transfers.c.place)
+            .order_by(transfers.c.position, transfers.c.place)
         )
         for row in self.rows(query):
-            yield Moved(row[0], row[1], row[2], row[3], read_transfer(row[3:]))
+            yield Moved(row[0], row[1], row[2], row[3], read_transfer(row[4:]))
 
     def settings(self, table: str) -> list[tuple[int, Configuration]]:
         """A table's configurations, each with the number of the entry it applies from."""
@@ -310,7 +304,7 @@ class ReadTransaction:
         return self.connection.execute(query, paired(pairs, self.dialect))
 
     def _entries(self, query: sa.Select[Any]) -> Iterator[Entry]:
-        return starmap(Entry, self.rows(query))
+        return map(read_entry, self.rows(query))
 
     def rows(self, query: sa.Select[Any], at_once: int = _AT_ONCE) -> Iterable[tuple[Any, ...]]:
         """Stream rows from the database, so that a long history needs little memory.

@@ -48,8 +48,7 @@ accounts = sa.Table(
 transfers = sa.Table(
     "transfers",
     metadata,
-    sa.Column("stream", sa.Text, primary_key=True),
-    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),  # of its entry
+    sa.Column("position", _position, primary_key=True, autoincrement=False),  # of its entry
     sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("source", sa.Text, nullable=False),
     sa.Column("target", sa.Text, nullable=False),
@@ -57,13 +56,45 @@ transfers = sa.Table(
     sa.Column("purpose", sa.Text, nullable=False),
     sa.Column("stake", sa.BigInteger, nullable=False),
     sa.Column("wager", sa.Text, nullable=False),
+    # The balances after it, so that a page of a statement needs no earlier transfer.
+    sa.Column("source_cents", sa.BigInteger, nullable=False),
+    sa.Column("target_cents", sa.BigInteger, nullable=False),
     sa.CheckConstraint("cents > 0", name="money_moves_forward"),
+    sa.Index("transfers_by_source", "source", "position"),
+    sa.Index("transfers_by_target", "target", "position"),
+    sqlite_with_rowid=False,
+)
+
+# Projections, derived from the entries in the transaction that writes them, and proved by verify.
+# The totals of a table's play or bank after each entry that changes them: see ledger/totals.py.
+totals = sa.Table(
+    "totals",
+    metadata,
+    sa.Column("stream", sa.Text, primary_key=True),  # whose entries are counted
+    sa.Column("subject", sa.Text, primary_key=True),
+    sa.Column("position", _position, primary_key=True, autoincrement=False),  # of the last of them
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.Index("totals_by_time", "stream", "subject", "at_ms", "position"),
+    sqlite_with_rowid=False,
+)
+
+# The totals of a person's play at the end of each quarter of an hour in which they changed.
+quarter_totals = sa.Table(
+    "quarter_totals",
+    metadata,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("subject", sa.Text, primary_key=True),
+    sa.Column("quarter", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("position", sa.BigInteger, nullable=False),  # of the last entry counted
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 # Foreign keys of a transfer exist only on SQLite. PostgreSQL would do three lookups a row, twice
 # the cost of everything else about a stake; there verify alone checks them.
 for _names, _theirs in (
-    (["stream", "number"], ["entries.stream", "entries.number"]),
+    (["position"], ["entries.position"]),
     (["source"], ["accounts.name"]),
     (["target"], ["accounts.name"]),
 ):
@@ -163,6 +194,20 @@ entry_index = sa.Table(
     sa.Column("cents", sa.BigInteger, nullable=False),
     sa.Index("entry_index_by_kind", "kind", "position"),
     sa.Index("entry_index_by_round", "stream", "kind", "round"),
+    sa.Index("entry_index_by_number", "stream", "kind", "number"),
+    sa.Index("entry_index_by_time", "stream", "kind", "at_ms"),
+    sqlite_with_rowid=False,
+)
+
+# Which rounds had an outcome, a wager or a patron: see journal/projections/tags.py.
+round_tags = sa.Table(
+    "round_tags",
+    metadata,
+    sa.Column("stream", sa.Text, primary_key=True),
+    sa.Column("tag", sa.Text, primary_key=True),
+    sa.Column("round", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("position", _position, primary_key=True, autoincrement=False),  # of its entry
+    sqlite_with_rowid=False,
 )
 
 # Significant events that are in no entry: an append-only chain.

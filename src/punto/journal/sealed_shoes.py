@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from punto.journal.changes import SEALED_SHOE, record_change
 from punto.journal.entry_index import IndexKind
+from punto.journal.packing import unpack
 from punto.journal.schema import entries, entry_index, sealed_shoes
 from punto.journal.store import Store
 
@@ -64,7 +65,7 @@ class SealedShoes:
         )
         with self._store.begin_read() as transaction:
             found = transaction.connection.execute(query)
-            return any(commitment.encode() in bytes(command) for (command,) in found)
+            return any(commitment.encode() in unpack(bytes(command)) for (command,) in found)
 
     def forget(self, commitment: str) -> None:
         """Delete an order whose seal was opened: the journal has it now."""

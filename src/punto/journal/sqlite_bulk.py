@@ -27,14 +27,18 @@ UPDATE accounts SET cents = now.value FROM json_each(?) AS now WHERE accounts.na
 
 
 def insert_rows(
-    connection: sa.Connection, table: sa.Table, rows: Sequence[tuple[Any, ...]]
+    connection: sa.Connection,
+    table: sa.Table,
+    rows: Sequence[tuple[Any, ...]],
+    *,
+    replaces: bool = False,
 ) -> None:
-    """Insert rows of all columns, in the table's order."""
+    """Insert rows of all columns, in the table's order, or replace those of the same key."""
     done = 0
     for size in SIZES:
         while len(rows) - done >= size:
             values = chain.from_iterable(rows[done : done + size])
-            connection.exec_driver_sql(_insertion(table, size), tuple(values))
+            connection.exec_driver_sql(_insertion(table, size, replaces), tuple(values))
             done += size
 
 
@@ -51,6 +55,7 @@ def set_balances(connection: sa.Connection, cents: Mapping[str, int]) -> None:
 
 
 @cache
-def _insertion(table: sa.Table, rows: int) -> str:
+def _insertion(table: sa.Table, rows: int, replaces: bool) -> str:
     row = f"({', '.join('?' for _ in table.columns)})"
-    return f"INSERT INTO {table.name} VALUES {', '.join([row] * rows)}"
+    verb = "REPLACE" if replaces else "INSERT"
+    return f"{verb} INTO {table.name} VALUES {', '.join([row] * rows)}"

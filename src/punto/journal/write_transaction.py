@@ -1,19 +1,29 @@
 """Write transactions: everything that is written to the journal and the books."""
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 import sqlalchemy as sa
 from msgspec.structs import astuple
 
 from punto.journal import sqlite_bulk
-from punto.journal.codec import Entry, Head
+from punto.journal.codec import Entry, Head, stored_row
 from punto.journal.commit_notices import announce
 from punto.journal.entry_index import index_entries_of
 from punto.journal.postgres_bulk import insert_rows
-from punto.journal.read_transaction import ReadTransaction, transfer_rows
-from punto.journal.schema import accounts, entries, entry_index, positions, transfers
+from punto.journal.read_transaction import ReadTransaction
+from punto.journal.schema import (
+    accounts,
+    entries,
+    entry_index,
+    positions,
+    quarter_totals,
+    round_tags,
+    totals,
+    transfers,
+)
 from punto.journal.snapshots import write_snapshot
+from punto.journal.transfer_rows import Stands, transfer_rows
 from punto.ledger.accounts import Account
 from punto.ledger.transfers import Transfer
 
@@ -38,17 +48,35 @@ class WriteTransaction(ReadTransaction):
         """Append entries to their streams; a number or id used before is a Conflict."""
         added = list(new)
         self.last = added[-1] if added else self.last
-        self._insert(entries, map(astuple, added))
+        self._insert(entries, map(stored_row, added))
         self._insert(
             entry_index, (astuple(mark) for each in added for mark in index_entries_of(each))
         )
 
-    def add_transfers(self, new: Iterable[tuple[str, int, tuple[Transfer, ...]]]) -> None:
-        """Record the transfers of several entries at once."""
+    def add_transfers(self, new: Iterable[tuple[int, Sequence[Transfer], Stands]]) -> None:
+        """Record the transfers of several entries at once, each with the balances after it."""
         rows = (
-            (stream, *row) for stream, number, moved in new for row in transfer_rows(number, moved)
+            (*row, *stands)
+            for position, moved, after in new
+            for row, stands in zip(transfer_rows(position, moved), after, strict=True)
         )
         self._insert(transfers, rows)
+
+    def add_totals(self, new: Iterable[tuple[str, str, int, int, bytes]]) -> None:
+        """Add rows of running totals."""
+        self._insert(totals, new)
+
+    def add_tags(self, new: Iterable[tuple[str, str, int, int]]) -> None:
+        """Add tags of rounds."""
+        self._insert(round_tags, new)
+
+    def set_quarters(self, changed: Iterable[tuple[str, str, int, int, bytes]]) -> None:
+        """Set the totals of people at the end of a quarter of an hour."""
+        rows = list(changed)
+        if rows and self.dialect == "sqlite":
+            sqlite_bulk.insert_rows(self.connection, quarter_totals, rows, replaces=True)
+        elif rows:
+            insert_rows(self.connection, quarter_totals, rows, replaces=True)
 
     def set_balances(self, changed: Mapping[Account, int], known: Iterable[Account]) -> None:
         """Set balances, ordered by name; accounts not in `known` are created."""

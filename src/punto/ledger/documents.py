@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from punto import __version__
 from punto.ledger.meters import Comparison, Meter
 from punto.ledger.shifts import Shift, TableDay
-from punto.ledger.statements import Statement, TrialBalance
+from punto.ledger.statements import Line, Statement, TrialBalance
 from punto.ledger.transfers import Balances
 from punto.messages import Amount
 
@@ -149,24 +149,29 @@ def trial_report(trial: TrialBalance) -> Report:
 
 
 def statement_report(found: Statement) -> Report:
-    lines = tuple(
-        (
-            print_time(line.at_ms),
-            line.purpose.value,
-            line.other.name,
-            line.stake or None,
-            line.wager or None,
-            Amount(line.change_cents),
-            Amount(line.balance_cents),
-        )
-        for line in found.lines
-    )
-    before = (None, "brought forward", None, None, None, None, Amount(found.before_cents))
-    return Report(
-        f"Statement of {found.account.name}",
-        ("time", "purpose", "other account", "stake", "wager", "change", "balance"),
-        (before, *lines),
-        amounts=("change", "balance"),
+    lines = (brought_forward(found.before_cents), *map(line_cells, found.lines))
+    amounts = ("change", "balance")
+    return Report(f"Statement of {found.account.name}", STATEMENT_COLUMNS, lines, amounts=amounts)
+
+
+STATEMENT_COLUMNS = ("time", "purpose", "other account", "stake", "wager", "change", "balance")
+
+
+def brought_forward(before_cents: int) -> tuple[Cell, ...]:
+    """Return the first row of a statement: the balance before it."""
+    return (None, "brought forward", None, None, None, None, Amount(before_cents))
+
+
+def line_cells(line: Line) -> tuple[Cell, ...]:
+    """Return one line of a statement as a row."""
+    return (
+        print_time(line.at_ms),
+        line.purpose.value,
+        line.other.name,
+        line.stake or None,
+        line.wager or None,
+        Amount(line.change_cents),
+        Amount(line.balance_cents),
     )
 
 

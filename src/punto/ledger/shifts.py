@@ -56,6 +56,11 @@ class TableDay(Struct, frozen=True):
     handle_cents: int
     win_cents: int
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing counted on that day."""
+        return not (self.drop_cents or self.handle_cents or self.win_cents)
+
 
 def shifts(entries: Iterable[Entry]) -> tuple[Shift, ...]:
     """Return every shift by table and number; an entry belongs to the last shift opened."""
@@ -72,7 +77,9 @@ def shifts(entries: Iterable[Entry]) -> tuple[Shift, ...]:
             now = Shift(table, now.number + 1 if now else 1, entry.at_ms)
         elif now is None:
             now = Shift(table, 0, entry.at_ms)
-        current[table] = _with(now, entry)
+            if add_to_shift(now, entry) == now:
+                continue  # a stake that is still pending, say, counts for nothing yet
+        current[table] = add_to_shift(now, entry)
     return tuple(sorted((*done, *current.values()), key=lambda each: (each.table, each.number)))
 
 
@@ -86,11 +93,12 @@ def win_report(entries: Iterable[Entry], day_starts_ms: int = 0) -> tuple[TableD
         table = table_of(entry.transfer)
         if table:
             key = (gaming_day(entry.at_ms, day_starts_ms), table)
-            days[key] = _with(days.get(key) or Shift(table, 0, entry.at_ms), entry)
-    return tuple(
+            days[key] = add_to_shift(days.get(key) or Shift(table, 0, entry.at_ms), entry)
+    found = (
         TableDay(day, table, each.drop_cents, each.handle_cents, each.win_cents)
         for (day, table), each in sorted(days.items())
     )
+    return tuple(each for each in found if not each.is_empty)
 
 
 def gaming_day(at_ms: int, starts_ms: int = 0) -> str:
@@ -110,7 +118,7 @@ def table_of(transfer: Transfer) -> str:
     return ""
 
 
-def _with(shift: Shift, entry: Entry) -> Shift:
+def add_to_shift(shift: Shift, entry: Entry) -> Shift:
     """Return a shift with one more entry of its table added."""
     transfer = entry.transfer
     into_bank = _into(bank(shift.table), transfer)

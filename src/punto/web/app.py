@@ -23,11 +23,13 @@ from punto.web.api.betting_sessions import betting_session_routes
 from punto.web.api.card_readers import card_reader_routes
 from punto.web.api.devices import device_routes
 from punto.web.api.displays import display_routes
+from punto.web.api.event_log import event_log_routes
 from punto.web.api.games import game_routes
 from punto.web.api.guidance import guidance_routes
 from punto.web.api.health import health_routes
 from punto.web.api.ledger import ledger_routes
 from punto.web.api.lobby import lobby_routes
+from punto.web.api.luck import luck_routes
 from punto.web.api.meters import meter_routes
 from punto.web.api.odds import odds_routes, prepare_odds
 from punto.web.api.own_account import own_account_routes
@@ -69,6 +71,8 @@ BACK_OFFICE = (
     guidance_routes,
     ledger_routes,
     meter_routes,
+    luck_routes,
+    event_log_routes,
     patron_routes,
     payout_routes,
     pit_routes,

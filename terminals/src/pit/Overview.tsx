@@ -13,11 +13,12 @@ import { Approvals } from "./Approvals";
 import { Calls } from "./Calls";
 import { Devices } from "./Devices";
 import { Events } from "./Events";
+import { Luck } from "./Luck";
 import { Staff } from "./Staff";
 import { Tables } from "./Tables";
 import { Tabs, usePart } from "./Tabs";
 
-const TABS = ["tables", "alerts", "approvals", "events", "staff", "devices"] as const;
+const TABS = ["tables", "alerts", "approvals", "events", "luck", "staff", "devices"] as const;
 const LOOK_MS = 1_500;
 
 export function Overview() {
@@ -101,6 +102,9 @@ export function Overview() {
           ) : null}
           {part === "events" && has("events") ? (
             <Events tables={tables.map((each) => each.table)} />
+          ) : null}
+          {part === "luck" && has("luck") ? (
+            <Luck tables={tables.map((each) => each.table)} />
           ) : null}
           {part === "staff" && has("staff") ? <Staff /> : null}
           {part === "devices" && has("devices") ? <Devices /> : null}

@@ -76,6 +76,10 @@ export type Irregularity =
   | "damaged-card"
   | "not-covered"
   | "wrong-display";
+/**
+ * What there is a row for each of.
+ */
+export type By = "table" | "day" | "shift" | "shoe" | "wager" | "patron" | "dealer";
 export type CageCommand =
   | BuyCredits
   | RedeemVoucher
@@ -206,6 +210,7 @@ export interface Answers {
   "/calls": CallView[];
   "/conditions": ConditionView[];
   "/devices": DeviceLine[];
+  "/events": EventLog;
   "/games": GameDocument[];
   "/games/{game}": GameDocument;
   "/games/{game}/clauses": ClauseView[];
@@ -226,6 +231,8 @@ export interface Answers {
   "/patrons/{name}/credits": CreditsView;
   "/patrons/{name}/statement": ReportView;
   "/pit": PitView;
+  "/reports/luck": LuckView;
+  "/reports/pace": ReportView;
   "/significant-events": EventsPage;
   "/staff": AccountView[];
   "/tables": TableLine[];
@@ -300,6 +307,22 @@ export interface DeviceLine {
   name: string;
   tables: string[];
 }
+export interface EventLog {
+  after: number;
+  events: LoggedEvent[];
+  more: boolean;
+}
+export interface LoggedEvent {
+  actor: string;
+  at_ms: number;
+  fields: {
+    [k: string]: unknown;
+  };
+  position: number;
+  seq: number;
+  stream: string;
+  type: string;
+}
 export interface GameDocument {
   decks: number[];
   edition: string;
@@ -372,6 +395,7 @@ export interface LineView {
 export interface ReportView {
   currency: CurrencyView;
   heading: Heading | null;
+  next: string | null;
   rows: {
     [k: string]: unknown;
   }[];
@@ -480,6 +504,26 @@ export interface LastView {
   number: number;
   outcome: Winner | null;
   void: boolean;
+  win_cents: number;
+}
+export interface LuckView {
+  currency: CurrencyView;
+  heading: Heading;
+  points: Point[];
+  rows: {
+    [k: string]: unknown;
+  }[];
+  title: string;
+  total: {
+    [k: string]: unknown;
+  };
+}
+export interface Point {
+  at_ms: number;
+  high_cents: number;
+  low_cents: number;
+  rounds: number;
+  theoretical_cents: number;
   win_cents: number;
 }
 export interface EventsPage {
@@ -665,6 +709,7 @@ export interface BankView {
   balance_cents: number;
   currency: CurrencyView;
   drop_cents: number;
+  heading: Heading;
   open: boolean;
   shifts: {
     [k: string]: unknown;

@@ -19,10 +19,12 @@ from punto.journal.archive.marks import append_marks
 from punto.journal.archive.openings import Openings, copy_openings, write_openings
 from punto.journal.codec import Entry
 from punto.journal.errors import Damaged
-from punto.journal.read_transaction import TRANSFER, ReadTransaction
+from punto.journal.projections.rebuild import rebuild_projections
+from punto.journal.read_transaction import ReadTransaction
 from punto.journal.schema import accounts, entries, entry_index, snapshots, transfers
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
+from punto.journal.transfer_rows import STORED_COLUMNS
 from punto.journal.verify.journal import Verification
 from punto.ledger.accounts import account_named
 
@@ -79,10 +81,10 @@ def remove_archived(store: Store, archived: Archived, now_ms: int = 0) -> None:
         streams = transaction.streams()
     with store.begin_write(streams) as transaction:
         execute = transaction.connection.execute
+        # The totals stay, so that reports of archived days need no archive.
+        execute(sa.delete(transfers).where(transfers.c.position <= archived.until))
         for stream, end in archived.ends.streams.items():
             number = end.head.number
-            old = sa.and_(transfers.c.stream == stream, transfers.c.number <= number)
-            execute(sa.delete(transfers).where(old))
             passed = sa.and_(snapshots.c.stream == stream, snapshots.c.number <= number)
             execute(sa.delete(snapshots).where(passed))
         execute(sa.delete(entry_index).where(entry_index.c.position <= archived.until))
@@ -121,18 +123,13 @@ def _write_journal(source: ReadTransaction, until: int, ends: Openings, path: st
         for some in _parted(source.everything(until)):
             target.append(some)
             _copy_transfers(source, target.connection, some)
+        rebuild_projections(target)
     store.close()
 
 
 def _copy_transfers(transaction: ReadTransaction, to: sa.Connection, some: Sequence[Entry]) -> None:
-    columns = [transfers.c[name] for name in ("stream", *TRANSFER)]
-    theirs = sa.and_(transfers.c.stream == entries.c.stream, transfers.c.number == entries.c.number)
-    query = (
-        sa.select(*columns)
-        .join_from(entries, transfers, theirs)
-        .where(entries.c.position.between(some[0].position, some[-1].position))
-    )
-    rows = transaction.connection.execute(query).mappings().all()
+    within = transfers.c.position.between(some[0].position, some[-1].position)
+    rows = transaction.connection.execute(sa.select(*STORED_COLUMNS).where(within)).mappings().all()
     if rows:
         to.execute(sa.insert(transfers), [dict(row) for row in rows])
 

@@ -32,6 +32,7 @@ class Opening(Struct, frozen=True):
     state: bytes
     shoes: ShoesSeen
     decision_version: int = 1  # of its last entry
+    totals: dict[str, bytes] = {}  # by subject: see journal/projections/fold.py
 
 
 class OpeningBooks(Struct, frozen=True):
@@ -96,7 +97,7 @@ def same_openings(one: Openings, other: Openings) -> bool:
     return one.books == other.books and _read(one) == _read(other)
 
 
-def _read(found: Openings) -> dict[str, tuple[Head, int, Any, ShoesSeen, int]]:
+def _read(found: Openings) -> dict[str, tuple[Head, int, Any, ShoesSeen, int, dict[str, bytes]]]:
     read = {
         stream: (
             each.head,
@@ -104,11 +105,12 @@ def _read(found: Openings) -> dict[str, tuple[Head, int, Any, ShoesSeen, int]]:
             decode_opening(stream, each.state),
             each.shoes,
             each.decision_version,
+            each.totals,
         )
         for stream, each in found.streams.items()
     }
     return {
         stream: each
         for stream, each in read.items()
-        if each != (Head(), 0, kind_of(stream).start, ShoesSeen(), 1)
+        if each != (Head(), 0, kind_of(stream).start, ShoesSeen(), 1, {})
     }

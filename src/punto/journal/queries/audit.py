@@ -6,11 +6,12 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec import Struct
 
-from punto.journal.codec import Entry
+from punto.journal.codec import read_entry
 from punto.journal.entry_index import IndexEntry, IndexKind
 from punto.journal.notices import Noticed, NoticeKind, read_notice
+from punto.journal.queries.account_lines import last_transfer
 from punto.journal.read_transaction import COLUMNS, ReadTransaction
-from punto.journal.schema import entries, entry_index, notices, transfers
+from punto.journal.schema import entries, entry_index, notices
 from punto.ledger.accounts import Account
 
 LARGE_WIN = "large-win"  # an outcome with a large win of one patron
@@ -135,19 +136,12 @@ def earlier(
     if number is not None:
         query = query.where(entry_index.c.round == number)
     ordered = query.order_by(entry_index.c.position.desc())
-    return (Entry(*row) for row in transaction.connection.execute(ordered))
+    return (read_entry(row) for row in transaction.connection.execute(ordered))
 
 
 def balance_before(transaction: ReadTransaction, account: Account, position: int) -> int:
-    """An account's balance before a position, summed from its transfers."""
-    name = account.name
-    signed = sa.case((transfers.c.target == name, transfers.c.cents), else_=-transfers.c.cents)
-    both = sa.and_(transfers.c.stream == entries.c.stream, transfers.c.number == entries.c.number)
-    query = (
-        sa.select(sa.func.coalesce(sa.func.sum(signed), 0))
-        .join_from(transfers, entries, both)
-        .where(sa.or_(transfers.c.source == name, transfers.c.target == name))
-        .where(entries.c.position < position)
-    )
-    moved = int(transaction.connection.execute(query).scalar_one())
-    return moved + transaction.openings().books.cents.get(name, 0)
+    """An account's balance before a position, as the last transfer before it left it."""
+    last = last_transfer(transaction, account, position)
+    if last is not None:
+        return last.balance_cents
+    return transaction.openings().books.cents.get(account.name, 0)

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from punto.journal.codec import Entry, decode_command
+from punto.journal.codec import Entry, decode_command, read_entry
 from punto.journal.read_transaction import COLUMNS, ReadTransaction
 from punto.journal.schema import entries
 from punto.table import commands as c
@@ -34,7 +34,7 @@ def last_read(transaction: ReadTransaction, table: str, reader: str) -> ReadEntr
         .order_by(entries.c.number.desc())
         .limit(1)
     ).first()
-    return None if row is None else _read(Entry(*row))
+    return None if row is None else _read(read_entry(row))
 
 
 def find_read(

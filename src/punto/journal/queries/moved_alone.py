@@ -5,7 +5,7 @@ from collections.abc import Container
 import sqlalchemy as sa
 from msgspec import Struct
 
-from punto.journal.codec import Entry, decode_events
+from punto.journal.codec import Entry, decode_events, read_entry
 from punto.journal.entry_index import IndexKind
 from punto.journal.read_transaction import COLUMNS, ReadTransaction
 from punto.journal.schema import entries, entry_index
@@ -51,7 +51,7 @@ def moved_alone_cents(
     )
     total_cents = 0
     for cents, *row in transaction.rows(query):
-        entry = Entry(*row)
+        entry = read_entry(row)
         if entry.at_ms < since_ms:
             break  # the latest come first
         if entry.actor in who and (not moved.patron or _is_about(entry, moved.patron)):

@@ -1,18 +1,20 @@
 """The rounds and shoes of a table, found by the entry index."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Struct
 
-from punto.journal.codec import Entry, decode_events
+from punto.journal.codec import Entry, decode_events, read_entry
 from punto.journal.entry_index import IndexKind
-from punto.journal.read_transaction import COLUMNS, ReadTransaction
-from punto.journal.schema import entries, entry_index
+from punto.journal.projections.tags import tagged_rounds
+from punto.journal.read_transaction import COLUMNS, ReadTransaction, one_of
+from punto.journal.schema import entries, entry_index, round_tags
 from punto.table import events as e
 from punto.table.state import UNREAD
 
+TAGGED_MAX = 200  # rounds found by their tags at once
 # The commands that shuffle a shoe and deal from it.
 _OF_A_SHOE = (
     "contribute",
@@ -32,10 +34,14 @@ def outcomes(
     since_ms: int | None = None,
     until_ms: int | None = None,
     first: int = 0,
+    tags: Sequence[Collection[str]] = (),
+    tagged_max: int = TAGGED_MAX,
 ) -> Iterator[Entry]:
     """The entries that ended a table's rounds before this number, or corrected them.
 
-    Latest round first, and latest entry of a round first. A round's time is when it began.
+    Latest round first, and latest entry of a round first. A round's time is when it began. With
+    `tags`, only the last `tagged_max` rounds that have one of each collection: the first should be
+    the rarest.
     """
     kinds = entry_index.c
     query = (
@@ -43,17 +49,34 @@ def outcomes(
         .join_from(entry_index, entries, kinds.position == entries.c.position)
         .where(kinds.stream == table, kinds.kind == IndexKind.OUTCOME.value)
     )
-    if before is not None:
-        query = query.where(kinds.round < before)
-    if first:
-        query = query.where(kinds.round >= first)
-    if since_ms is not None:
-        query = query.where(kinds.round >= _begun(table, sa.func.min, at_ms=(since_ms, None)))
-    if until_ms is not None:
-        query = query.where(kinds.round <= _begun(table, sa.func.max, at_ms=(None, until_ms)))
+    if tags:
+        limits = list(_bounds(round_tags.c.round, table, before, since_ms, until_ms, first))
+        found = tagged_rounds(transaction, table, tags, limits, tagged_max)
+        query = query.where(one_of(kinds.round, found, transaction.dialect))
+    else:
+        query = query.where(*_bounds(kinds.round, table, before, since_ms, until_ms, first))
     ordered = query.order_by(kinds.round.desc(), kinds.position.desc())
     for row in transaction.rows(ordered, at_once=50):  # callers want one page
-        yield Entry(*row)
+        yield read_entry(row)
+
+
+def _bounds(
+    column: sa.Column[int],
+    table: str,
+    before: int | None,
+    since_ms: int | None,
+    until_ms: int | None,
+    first: int,
+) -> Iterator[sa.ColumnElement[bool]]:
+    """The conditions on a round's number."""
+    if before is not None:
+        yield column < before
+    if first:
+        yield column >= first
+    if since_ms is not None:
+        yield column >= _first_begun(table, begun_ms=since_ms)
+    if until_ms is not None:
+        yield column <= _last_begun(table, until_ms)
 
 
 def round_entries(transaction: ReadTransaction, table: str, number: int) -> Iterator[Entry]:
@@ -78,7 +101,7 @@ def round_entries(transaction: ReadTransaction, table: str, number: int) -> Iter
         within.append(sa.or_(entries.c.number <= last, entries.c.number.in_(later)))
     query = sa.select(*COLUMNS).where(entries.c.stream == table, entries.c.refusal == b"", *within)
     for row in transaction.connection.execute(query.order_by(entries.c.number)):
-        yield Entry(*row)
+        yield read_entry(row)
 
 
 def shoe_of(
@@ -104,7 +127,7 @@ def shoe_of(
     ]
     query = _query(transaction, later).order_by(entry_index.c.number)
     for row in transaction.rows(query, at_once=2):  # usually the first is the right one
-        for event in decode_events(Entry(*row)):
+        for event in decode_events(read_entry(row)):
             if isinstance(event, e.ShoeRevealed) and event.shoe == loaded.shoe:
                 return found.number, loaded, event
     return found.number, loaded, None
@@ -152,7 +175,7 @@ def _after_loading(transaction: ReadTransaction, table: str, loaded: int) -> Ite
         entries.c.kind.in_(_OF_A_SHOE),
     )
     for row in transaction.rows(query.order_by(entries.c.number), at_once=200):
-        yield from decode_events(Entry(*row))
+        yield from decode_events(read_entry(row))
 
 
 class Shoe(Struct, frozen=True):
@@ -173,7 +196,7 @@ def shoes(transaction: ReadTransaction, table: str, limit: int) -> tuple[Shoe, .
     found: list[Shoe] = []
     until: int | None = None  # the number of the entry that loaded the next one
     for row in transaction.connection.execute(ordered).all():
-        entry = Entry(*row)
+        entry = read_entry(row)
         begun = sa.select(sa.func.min(entry_index.c.round), sa.func.max(entry_index.c.round)).where(
             entry_index.c.stream == table,
             entry_index.c.kind == IndexKind.ROUND.value,
@@ -206,31 +229,36 @@ def outcomes_since(transaction: ReadTransaction, table: str, number: int) -> Ite
         entry_index.c.kind == IndexKind.OUTCOME.value,
         entry_index.c.number > number,
         # A round of the shoe before may have been corrected since.
-        entry_index.c.round >= _begun(table, sa.func.min, after=number),
+        entry_index.c.round >= _first_begun(table, after=number),
     ]
     for row in transaction.connection.execute(
         _query(transaction, where).order_by(entry_index.c.number)
     ):
-        yield Entry(*row)
+        yield read_entry(row)
 
 
-def _begun(
-    table: str,
-    which: Callable[[Any], Any],
-    *,
-    after: int = 0,
-    at_ms: tuple[int | None, int | None] = (None, None),
-) -> Any:
-    """The first or last round that began after an entry, or within a period; null if none."""
+def _first_begun(table: str, *, begun_ms: int | None = None, after: int | None = None) -> Any:
+    """The first round that began at or after a time, or after an entry; null if none."""
     begun = entry_index.alias()
-    query = sa.select(which(begun.c.round)).where(
-        begun.c.stream == table, begun.c.kind == IndexKind.ROUND.value, begun.c.number > after
+    query = sa.select(begun.c.round).where(
+        begun.c.stream == table, begun.c.kind == IndexKind.ROUND.value
     )
-    if at_ms[0] is not None:
-        query = query.where(begun.c.at_ms >= at_ms[0])
-    if at_ms[1] is not None:
-        query = query.where(begun.c.at_ms < at_ms[1])
-    return query.scalar_subquery()
+    if after is not None:
+        query = query.where(begun.c.number > after).order_by(begun.c.number)
+    else:
+        query = query.where(begun.c.at_ms >= begun_ms).order_by(begun.c.at_ms, begun.c.round)
+    return query.limit(1).scalar_subquery()
+
+
+def _last_begun(table: str, until_ms: int) -> Any:
+    """The last round that began before a time; null if none."""
+    begun = entry_index.alias()
+    query = sa.select(begun.c.round).where(
+        begun.c.stream == table,
+        begun.c.kind == IndexKind.ROUND.value,
+        begun.c.at_ms < until_ms,
+    )
+    return query.order_by(begun.c.at_ms.desc(), begun.c.round.desc()).limit(1).scalar_subquery()
 
 
 def _marked(
@@ -240,7 +268,7 @@ def _marked(
     row = transaction.connection.execute(
         _query(transaction, where).order_by(order).limit(1)
     ).first()
-    return None if row is None else Entry(*row)
+    return None if row is None else read_entry(row)
 
 
 def _query(transaction: ReadTransaction, where: list[sa.ColumnElement[bool]]) -> sa.Select[Any]:

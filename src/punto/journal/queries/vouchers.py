@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from punto.journal.codec import Entry, Recorded, recorded
+from punto.journal.codec import Recorded, read_entry, recorded
 from punto.journal.read_transaction import COLUMNS, ReadTransaction
 from punto.journal.schema import entries
 from punto.journal.streams import CAGE
@@ -19,7 +19,7 @@ def issued(transaction: ReadTransaction, seal: str) -> Recorded | None:
     )
     with transaction.connection.execute(query, execution_options={"yield_per": 100}) as rows:
         for row in rows:
-            entry = Entry(*row)
+            entry = read_entry(row)
             if seal.encode() not in entry.command:
                 continue
             for record in recorded(entry):

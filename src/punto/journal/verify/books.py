@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from punto.journal.codec import encode_refusal
-from punto.journal.read_transaction import TransferRow
+from punto.journal.transfer_rows import StoredRow, TransferRow
 from punto.ledger.accounts import Account, account_named
 from punto.ledger.bounds import transferred
 from punto.ledger.transfers import Balances, Transfer
@@ -13,7 +13,8 @@ from punto.refusals import Reason, Refused
 # Refusals that follow from balances and not from a table's state.
 BY_BOOKS = frozenset((Reason.NOT_ENOUGH_CREDITS, Reason.AMOUNT_TOO_LARGE))
 
-Changes = tuple[tuple[str, int], ...]  # account names, and by how much each changes
+# Account names, by how much each changes, and where it stands then by the recorded transfers.
+Changes = tuple[tuple[str, int, int | None], ...]
 
 
 class ProvedBooks(Mapping[Account, int]):
@@ -39,28 +40,36 @@ class ProvedBooks(Mapping[Account, int]):
         """Apply an entry's changes; return a fault for each balance that may not be so."""
         cents = self._cents
         below: list[str] = []
-        for name, by in changed:
+        for name, by, _ in changed:
             now = cents[name] = cents.get(name, 0) + by
             if now < 0 and by < 0 and not _is_house(name):
                 below.append(f"{name} fell below zero")
         return below
 
+    def misread(self, changed: Changes) -> list[str]:
+        """A fault for each balance that the transfers of these changes state wrongly."""
+        return [
+            f"{name} is recorded at {stands} after it, not {self._cents[name]}"
+            for name, _, stands in changed
+            if stands is not None and stands != self._cents[name]
+        ]
+
 
 class RecordedTransfers:
-    """The stored transfers of a stream, entry by entry."""
+    """The stored transfers of some streams, entry by entry."""
 
-    def __init__(self, rows: Iterable[TransferRow]) -> None:
+    def __init__(self, rows: Iterable[StoredRow]) -> None:
         self._rows = iter(rows)
         self._next = next(self._rows, None)
 
-    def of(self, number: int) -> tuple[TransferRow, ...]:
-        """Those up to this entry that were not returned before."""
+    def of(self, position: int) -> tuple[StoredRow, ...]:
+        """Those up to this position that were not returned before."""
         row = self._next
-        if row is None or row[0] > number:
+        if row is None or row[0] > position:
             return ()
         found = [row]
         for row in self._rows:
-            if row[0] > number:
+            if row[0] > position:
                 break
             found.append(row)
         else:
@@ -68,23 +77,31 @@ class RecordedTransfers:
         self._next = row
         return tuple(found)
 
-    def after(self, number: int) -> int | None:
-        """The entry number of the first transfer after this entry, if there is one."""
-        while self._next is not None and self._next[0] <= number:
-            self._next = next(self._rows, None)
-        return self._next[0] if self._next else None
 
-
-def changes_of(moved: Collection[TransferRow]) -> Changes:
-    """By how much transfers change each account they touch."""
-    if len(moved) == 1:  # the usual case
+def changes_of(moved: Collection[TransferRow], recorded: Sequence[StoredRow]) -> Changes:
+    """By how much transfers change each account they touch, and where the records say it stands."""
+    if len(moved) == 1 == len(recorded):  # the usual case
         ((_, _, source, target, cents, _, _, _),) = moved
-        return (source, -cents), (target, cents)
+        return (source, -cents, recorded[0][8]), (target, cents, recorded[0][9])
     changed: dict[str, int] = {}
     for _, _, source, target, cents, _, _, _ in moved:
         changed[source] = changed.get(source, 0) - cents
         changed[target] = changed.get(target, 0) + cents
-    return tuple(changed.items())
+    stands: dict[str, int] = {}
+    for row in recorded:
+        stands[row[2]], stands[row[3]] = row[8], row[9]
+    return tuple((name, by, stands.get(name)) for name, by in changed.items())
+
+
+def is_running(recorded: Sequence[StoredRow]) -> bool:
+    """Whether the balances of an entry's transfers follow from each other."""
+    stands: dict[str, int] = {}
+    for _, _, source, target, cents, _, _, _, *after in recorded:
+        for name, by, now in ((source, -cents, after[0]), (target, cents, after[1])):
+            if name in stands and stands[name] + by != now:
+                return False
+            stands[name] = now
+    return True
 
 
 def differences(moved: tuple[TransferRow, ...], recorded: tuple[TransferRow, ...]) -> list[str]:

@@ -9,8 +9,9 @@ from punto.journal.codec import Head
 from punto.journal.errors import Corrupt, Unavailable, translate_errors
 from punto.journal.head_file import missing_commits
 from punto.journal.notices import CHAIN, notices_head, prove_notices
-from punto.journal.read_transaction import ReadTransaction, TransferRow, transfer_rows
+from punto.journal.read_transaction import ReadTransaction
 from punto.journal.streams import is_table
+from punto.journal.transfer_rows import TransferRow, transfer_rows
 from punto.journal.verify.books import ProvedBooks, changes_of, differences, refused_wrongly
 from punto.journal.verify.parallel import Progress, Proving
 from punto.journal.verify.partition import starts
@@ -52,7 +53,6 @@ class Verification:
         self._workers = workers
         self._progress = progress
         self._broken: set[str] = set()
-        self._left_over: dict[str, int] = {}
         self._ends = Openings()
         self._books = ProvedBooks(self.openings.books.cents)
         self._beside: dict[str, Head] = {}  # the chains of notices and changes
@@ -131,7 +131,7 @@ class Verification:
             self._workers,
             self._progress,
         )
-        for _, stream, number, changes, finding in proving.steps():
+        for position, stream, number, changes, finding in proving.steps():
             if finding is not None:
                 yield from finding.faults
                 if finding.broken:
@@ -140,12 +140,14 @@ class Verification:
                 if finding.contested is not None:
                     yield from self._judge(stream, number, finding.contested)
                 if finding.unposted is not None:
-                    moved = self._moved(stream, number, finding.unposted)
-                    changes = changes_of(moved)
-                    for what in differences(moved, finding.recorded):
+                    moved = self._moved(stream, position, finding.unposted)
+                    changes = changes_of(moved, finding.recorded)
+                    for what in differences(moved, tuple(row[:8] for row in finding.recorded)):
                         yield Fault(stream, number, what)
             for what in self._books.change(changes):
                 yield Fault(stream, number, what)
+            for what in self._books.misread(changes) if not self._broken else ():
+                yield Fault(stream, number, what, is_derived=True)
         ends = proving.ended()
         yield from sorted((fault for ended in ends for fault in ended.faults), key=str)
         for ended in ends:
@@ -153,17 +155,16 @@ class Verification:
             self.redecided += ended.redecided
             self.checked += ended.checked
             self._heads |= ended.heads
-            self._left_over |= ended.left_over
             for stream in ended.seen:
                 del self._saved[stream]
         if not self._workers:
             books = OpeningBooks(until, self._books.cents())
             self._ends = Openings(proving.here.ends(), books)
 
-    def _moved(self, stream: str, number: int, unposted: Unposted) -> tuple[TransferRow, ...]:
+    def _moved(self, stream: str, position: int, unposted: Unposted) -> tuple[TransferRow, ...]:
         """The transfers of an entry whose postings depend on the books."""
         funding, events = unposted
-        return transfer_rows(number, postings(stream, funding, events, self._books))
+        return transfer_rows(position, postings(stream, funding, events, self._books))
 
     def _judge(self, stream: str, number: int, contested: Contested) -> Iterator[Fault]:
         """Check a refusal that a worker could not explain against the books at its position."""
@@ -175,9 +176,7 @@ class Verification:
 
     def _end(self, stream: str) -> Iterator[Fault]:
         """The faults that show only at the end of a stream."""
-        extra, snapshot = self._left_over.get(stream), self._transaction.snapshot(stream)
-        if extra is not None:
-            yield Fault(stream, extra, "a transfer is recorded that it did not cause")
+        snapshot = self._transaction.snapshot(stream)
         if snapshot is not None and snapshot.head.number > self._heads[stream].number:
             what = "it is missing, though a snapshot was made of it"
             yield Fault(stream, snapshot.head.number, what)
@@ -190,7 +189,12 @@ class Verification:
             yield Fault(BOOKS, 0, f"an account that there cannot be: {strange}")
             return
         for stream in self._transaction.strays():
-            yield Fault(stream, 0, "it has transfers, index entries or a snapshot, but no entry")
+            yield Fault(stream, 0, "it has totals, index entries or a snapshot, but no entry")
+        if self._transaction.last_projected() > self._transaction.position():
+            what = "running totals are recorded after the last entry"
+            yield Fault(BOOKS, 0, what, is_derived=True)
+        for position in self._transaction.stray_transfers():
+            yield Fault(BOOKS, 0, f"there are transfers at position {position}, but no entry")
         for account in sorted(account for account, flag in flags.items() if flag != account.house):
             yield Fault(BOOKS, 0, f"{account.name} is marked as if it were not what it is")
         total = trial_balance(balances)

@@ -27,9 +27,9 @@ from punto.journal.codec import (
 )
 from punto.journal.decisions import DECISION_VERSION, edition_of
 from punto.journal.errors import Corrupt, NotAvailable
-from punto.journal.read_transaction import TransferRow, transfer_rows
 from punto.journal.snapshots import Snapshot
 from punto.journal.streams import Command, funding_of, kind_of
+from punto.journal.transfer_rows import TransferRow, transfer_rows
 from punto.journal.verify.books import BY_BOOKS, refused_wrongly
 from punto.journal.verify.old_decisions import contradictions_of_command, contradictions_of_payment
 from punto.journal.verify.payments import contradictions_of_settlement
@@ -49,6 +49,7 @@ class Fault(Struct, frozen=True):
     stream: str
     entry: int
     what: str
+    is_derived: bool = False  # a projection is wrong, which can be made again from the entries
 
     def __str__(self) -> str:
         where = f"{self.stream} entry {self.entry}" if self.entry else self.stream
@@ -123,6 +124,11 @@ class Proof:
             self._shoes = Shoes(opening.shoes)
 
     @property
+    def state(self) -> Any:
+        """The stream's state after what was proved."""
+        return self._state
+
+    @property
     def end(self) -> Opening:
         """The opening of a journal that begins after what was proved."""
         return Opening(
@@ -148,7 +154,7 @@ class Proof:
             self._version = entry.decision_version
             events = self._happened(entry, before)
             try:
-                moved = self._posted(events)
+                moved = self._posted(entry.position, events)
             except NotAvailable:
                 unposted = funding_of(self._state), events
             except (Refused, ArithmeticError) as fault:  # impossible odds
@@ -199,9 +205,9 @@ class Proof:
         if entry.edition != edition:
             self._report(f"it states {entry.edition!r}, but was decided under {edition!r}")
 
-    def _posted(self, events: Events) -> tuple[TransferRow, ...]:
+    def _posted(self, position: int, events: Events) -> tuple[TransferRow, ...]:
         moved = self._kind.postings(self._stream, self._state, events, self._books)
-        return transfer_rows(self.head.number, moved)
+        return transfer_rows(position, moved)
 
     def _evolve(self, events: Events) -> None:
         evolve = self._kind.evolve

@@ -7,11 +7,10 @@ from litestar import Router, get
 from litestar.params import FromPath
 from msgspec import Struct
 
-from punto.journal.queries.reports import table_entries
+from punto.journal.queries.reports import table_shifts
 from punto.ledger import documents as d
 from punto.ledger.accounts import bank, drop
-from punto.ledger.shifts import shifts
-from punto.web.api.ledger import CURRENCY
+from punto.web.api.ledger import CURRENCY, HEADING
 from punto.web.api.tables import look_at
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_supervisors
 from punto.web.openapi.examples import answers
@@ -26,7 +25,8 @@ class BankView(Struct, frozen=True):
     currency: CurrencyView
     balance_cents: int
     drop_cents: int
-    shifts: tuple[Mapping[str, Any], ...]
+    shifts: tuple[Mapping[str, Any], ...]  # the last ones
+    heading: d.Heading
 
 
 BANK = {
@@ -52,6 +52,7 @@ BANK = {
             "win_cents": 1_250,
         }
     ],
+    "heading": HEADING,
 }
 
 
@@ -67,7 +68,7 @@ def show_bank(request: AskingRequest, casino: TheCasino, table: FromPath[str]) -
     look_at(casino, table, person_of(request))
     with casino.store.begin_read() as transaction:
         held = transaction.balances([bank(table), drop(table)])
-        made = d.shifts_report(shifts(table_entries(transaction, (table,))))
+        made = d.shifts_report(table_shifts(transaction, (table,)))
     return BankView(
         table,
         table in casino.cage().banks,
@@ -75,6 +76,7 @@ def show_bank(request: AskingRequest, casino: TheCasino, table: FromPath[str]) -
         held.get(bank(table), 0),
         held.get(drop(table), 0),
         d.wire_rows(made),
+        d.heading(casino.clock.now_ms()),
     )
 
 

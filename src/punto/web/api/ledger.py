@@ -1,5 +1,6 @@
 """The books: balances, trial balance, statements and win."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -9,13 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from punto.journal.people.people import Person
-from punto.journal.queries.account_history import account_statement
-from punto.journal.queries.reports import table_entries
+from punto.journal.queries.account_history import statement_page
+from punto.journal.queries.account_lines import Place
+from punto.journal.queries.reports import Times, table_days
 from punto.journal.streams import CAGE
 from punto.ledger import documents as d
 from punto.ledger.accounts import Account, read_account
-from punto.ledger.shifts import win_report
 from punto.ledger.statements import trial_balance_of
+from punto.refusals import Reason, Refused
 from punto.web.api.tables import Since, Until
 from punto.web.approvals import table_of_account
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, shift_managers
@@ -24,6 +26,15 @@ from punto.web.openapi.examples import answers
 from punto.web.views.table import CurrencyView, currency_view
 
 DAY_MS = 86_400_000
+LINES = 200  # of a statement in a page
+LINES_MAX = 1000
+_PLACE = re.compile(r"([0-9]{1,15})\.([0-9]{1,9})")
+
+Before = Annotated[
+    str | None,
+    QueryParameter(max_length=30, description="The `next` of the previous page."),
+]
+Limit = Annotated[int, QueryParameter(ge=1, le=LINES_MAX, description="At most this many rows.")]
 
 
 class ReportView(Struct, frozen=True):
@@ -38,15 +49,21 @@ class ReportView(Struct, frozen=True):
     rows: tuple[Mapping[str, Any], ...]
     total: Mapping[str, Any] | None = None
     heading: d.Heading | None = None
+    next: str | None = None  # the `before` of the page with earlier rows
 
 
 def report_view(
-    casino: Casino, found: d.Report, since_ms: int = 0, until_ms: int | None = None
+    casino: Casino,
+    found: d.Report,
+    since_ms: int = 0,
+    until_ms: int | None = None,
+    following: str | None = None,
 ) -> ReportView:
     """A report for a period, with a heading that says it was made now."""
     head = d.heading(casino.clock.now_ms(), since_ms, until_ms)
     currency = currency_view(casino.currency)
-    return ReportView(found.title, currency, d.wire_rows(found), d.wire_total(found), head)
+    rows, total = d.wire_rows(found), d.wire_total(found)
+    return ReportView(found.title, currency, rows, total, head, following)
 
 
 CURRENCY = {"code": "SGD", "digits": 2}
@@ -63,6 +80,7 @@ BALANCES = {
     "heading": HEADING,
     "rows": [{"account": "patron:seat1", "balance_cents": 12_000}],
     "total": {"account": "all accounts", "balance_cents": 0},
+    "next": None,
 }
 TRIAL = {
     "title": "Trial balance",
@@ -74,6 +92,7 @@ TRIAL = {
         "above_zero_cents": 12_000,
         "below_zero_cents": 12_000,
     },
+    "next": None,
 }
 STATEMENT = {
     "title": "Statement of patron:seat1",
@@ -91,6 +110,7 @@ STATEMENT = {
         }
     ],
     "total": None,
+    "next": None,
 }
 WIN = {
     "title": "Win by gaming day",
@@ -107,6 +127,7 @@ WIN = {
         }
     ],
     "total": None,
+    "next": None,
 }
 
 
@@ -153,22 +174,40 @@ def show_statement(
     ],
     since_ms: Since = None,
     until_ms: Until = None,
+    before: Before = None,
+    limit: Limit = LINES,
 ) -> ReportView:
-    """Every entry of an account; for a table's account the caller must be assigned to the table."""
+    """The last entries of an account, and the `before` of the page with earlier ones.
+
+    For a table's account the caller must be assigned to the table.
+    """
     whose = read_account(account)
     table = table_of_account(whose.name)
     if table:
         casino.check_table(table, person_of(request))
-    return statement_view(casino, whose, since_ms or 0, until_ms)
+    return statement_view(casino, whose, (since_ms or 0, until_ms), before, limit)
 
 
 def statement_view(
-    casino: Casino, whose: Account, since_ms: int, until_ms: int | None
+    casino: Casino, whose: Account, times: Times, before: str | None, limit: int
 ) -> ReportView:
-    """An account's statement; refused if the account does not exist."""
+    """A page of an account's statement; refused if the account does not exist."""
+    place = _read_place(before)
     with casino.store.begin_read() as transaction:
-        found = d.statement_report(account_statement(transaction, whose, since_ms, until_ms))
-        return report_view(casino, found, since_ms, until_ms)
+        page = statement_page(transaction, whose, *times, before=place, limit=limit)
+        following = None if page.before is None else f"{page.before.position}.{page.before.place}"
+        return report_view(casino, d.statement_report(page.statement), *times, following)
+
+
+def _read_place(text: str | None) -> Place | None:
+    if text is None:
+        return None
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, "Send the `next` of the previous page as `before`."
+        )
+    return Place(int(found[1]), int(found[2]))
 
 
 @get(
@@ -194,8 +233,8 @@ def show_win(
     times = since_ms or 0, until_ms
     with casino.store.begin_read() as transaction:
         tables = own_tables(transaction.streams(), person_of(request))
-        entries = table_entries(transaction, tables, times)
-        return report_view(casino, d.win_document(win_report(entries, day_starts_ms)), *times)
+        days = table_days(transaction, tables, times, day_starts_ms)
+        return report_view(casino, d.win_document(days), *times)
 
 
 def own_tables(streams: list[str], person: Person) -> list[str]:

@@ -31,6 +31,7 @@ METERS = {
         }
     ],
     "total": None,
+    "next": None,
 }
 
 

@@ -10,7 +10,15 @@ from punto.journal.people.people import Kind, Person
 from punto.ledger.accounts import patron
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
-from punto.web.api.ledger import CURRENCY, STATEMENT, ReportView, statement_view
+from punto.web.api.ledger import (
+    CURRENCY,
+    LINES,
+    STATEMENT,
+    Before,
+    Limit,
+    ReportView,
+    statement_view,
+)
 from punto.web.api.people import AccountView, account_view
 from punto.web.api.tables import Since, Until
 from punto.web.auth.guards import (
@@ -96,6 +104,8 @@ def show_patron_statement(
     name: FromPath[str],
     since_ms: Since = None,
     until_ms: Until = None,
+    before: Before = None,
+    limit: Limit = LINES,
 ) -> ReportView:
     """Stakes, winnings and credits with the balance after each.
 
@@ -105,7 +115,7 @@ def show_patron_statement(
     found = _whose(casino, person, name, Position.GAMING_SHIFT_MANAGER)
     day_ago = casino.clock.now_ms() - DAY_MS
     since = since_ms or 0 if is_staff(person) else max(since_ms or 0, day_ago)
-    return statement_view(casino, patron(found.id), since, until_ms)
+    return statement_view(casino, patron(found.id), (since, until_ms), before, limit)
 
 
 def _whose(casino: Casino, person: Person, name: str, lowest: Position) -> Person:

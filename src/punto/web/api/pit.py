@@ -88,6 +88,7 @@ PARTS = {
     "settings": Position.PIT_SUPERVISOR,
     "bank": Position.PIT_SUPERVISOR,
     "meters": Position.PIT_MANAGER,
+    "luck": Position.PIT_MANAGER,
     "protection": Position.PIT_MANAGER,
 }
 TABLE = {

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from punto.journal.codec import Entry, Recorded, decode_events, recorded
 from punto.journal.people.people import Person
+from punto.journal.projections.tags import CORRECTED, VOID, outcome_tag, patron_tag, wager_tag
 from punto.journal.queries.account_history import credits_around
 from punto.journal.queries.rounds_of_table import (
     cards_of_shoe,
@@ -14,7 +15,6 @@ from punto.journal.queries.rounds_of_table import (
     outcomes,
     outcomes_since,
     round_entries,
-    round_position,
     shoe_of,
 )
 from punto.journal.read_transaction import ReadTransaction
@@ -28,10 +28,8 @@ from punto.web.views.events import event_view
 from punto.web.views.table import EventView, is_staff
 
 ROUNDS_MAX = 100  # in a page
-ROUNDS_READ_MAX = 2_000  # read for one page
-CREDITS_ENTRIES_MAX = 1_000_000  # read to find a patron's earlier credits: a second or two
+CORRECTED_MAX = 20  # rounds read for a page beyond its length: some have another outcome now
 NUMBER_MAX = 2**53
-VOID = "void"
 OUTCOMES = (*(winner.value for winner in Winner), VOID)
 
 Ended = e.RoundSettled | e.RoundVoided
@@ -117,16 +115,21 @@ def rounds_before(
     read = last = 0
     following: int | None = None
     times = wanted.since_ms, wanted.until_ms
-    for entry in outcomes(transaction, table, before, *times, wanted.first):
+    tags = _tags(wanted, person)
+    page = min(max(limit, 1), ROUNDS_MAX)
+    read_max = page + CORRECTED_MAX
+    for entry in outcomes(transaction, table, before, *times, wanted.first, tags, read_max):
         event = _ended(entry)
         if event is None or event.round == last:
             continue  # the latest settlement of a round comes first
-        if len(found) >= min(max(limit, 1), ROUNDS_MAX) or read >= ROUNDS_READ_MAX:
+        if len(found) >= page or read >= read_max:
             following = last
             break
         last, read = event.round, read + 1
         if _matches(event, wanted, person):
             found.append(_line(entry, event, person))
+    if following is None and read >= read_max:  # there may be more
+        following = last
     return _with_credits(transaction, table, found, person), following
 
 
@@ -142,12 +145,22 @@ def _with_credits(
 def _credits(
     transaction: ReadTransaction, table: str, played: Mapping[int, int], person: Person
 ) -> dict[int, CreditsAround]:
-    """The caller's credits by round; empty if the rounds are too old to compute them quickly."""
-    begun = round_position(transaction, table, min(played.values())) if played else None
-    if begun is None or transaction.position() - begun > CREDITS_ENTRIES_MAX:
-        return {}
-    around = credits_around(transaction, patron(person.id), table, played, begun)
+    """The caller's credits by round."""
+    around = credits_around(transaction, patron(person.id), table, played) if played else {}
     return {number: CreditsAround(before, after) for number, (before, after) in around.items()}
+
+
+def _tags(wanted: RoundFilter, person: Person) -> list[frozenset[str]]:
+    """The tags of the rounds that may match, the rarest first."""
+    found: list[frozenset[str]] = []
+    own = "" if is_staff(person) or not wanted.wager else person.id
+    if wanted.patron or own:
+        found.append(frozenset((patron_tag(wanted.patron or own),)))
+    if wanted.wager:
+        found.append(frozenset((wager_tag(wanted.wager),)))
+    if wanted.outcome:
+        found.append(frozenset((outcome_tag(wanted.outcome), CORRECTED)))
+    return found
 
 
 def _matches(event: Ended, wanted: RoundFilter, person: Person) -> bool:

@@ -46,8 +46,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "transfers",
-        sa.Column("stream", sa.Text, primary_key=True),
-        sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("position", position, primary_key=True, autoincrement=False),
         sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("source", sa.Text, nullable=False),
         sa.Column("target", sa.Text, nullable=False),
@@ -55,8 +54,32 @@ def upgrade() -> None:
         sa.Column("purpose", sa.Text, nullable=False),
         sa.Column("stake", sa.BigInteger, nullable=False),
         sa.Column("wager", sa.Text, nullable=False),
+        sa.Column("source_cents", sa.BigInteger, nullable=False),
+        sa.Column("target_cents", sa.BigInteger, nullable=False),
         sa.CheckConstraint("cents > 0", name="money_moves_forward"),
+        sa.Index("transfers_by_source", "source", "position"),
+        sa.Index("transfers_by_target", "target", "position"),
         *_keys_of_transfers(),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "totals",
+        sa.Column("stream", sa.Text, primary_key=True),
+        sa.Column("subject", sa.Text, primary_key=True),
+        sa.Column("position", position, primary_key=True, autoincrement=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.Column("content", sa.LargeBinary, nullable=False),
+        sa.Index("totals_by_time", "stream", "subject", "at_ms", "position"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "quarter_totals",
+        sa.Column("stream", sa.Text, primary_key=True),
+        sa.Column("subject", sa.Text, primary_key=True),
+        sa.Column("quarter", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("position", sa.BigInteger, nullable=False),
+        sa.Column("content", sa.LargeBinary, nullable=False),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "snapshots",
@@ -129,6 +152,17 @@ def upgrade() -> None:
         sa.Column("cents", sa.BigInteger, nullable=False),
         sa.Index("entry_index_by_kind", "kind", "position"),
         sa.Index("entry_index_by_round", "stream", "kind", "round"),
+        sa.Index("entry_index_by_number", "stream", "kind", "number"),
+        sa.Index("entry_index_by_time", "stream", "kind", "at_ms"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "round_tags",
+        sa.Column("stream", sa.Text, primary_key=True),
+        sa.Column("tag", sa.Text, primary_key=True),
+        sa.Column("round", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("position", position, primary_key=True, autoincrement=False),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "notices",
@@ -178,7 +212,7 @@ def _keys_of_transfers() -> list[sa.ForeignKeyConstraint]:
     if op.get_context().dialect.name != "sqlite":
         return []
     return [
-        sa.ForeignKeyConstraint(["stream", "number"], ["entries.stream", "entries.number"]),
+        sa.ForeignKeyConstraint(["position"], ["entries.position"]),
         sa.ForeignKeyConstraint(["source"], ["accounts.name"]),
         sa.ForeignKeyConstraint(["target"], ["accounts.name"]),
     ]

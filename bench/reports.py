@@ -1,0 +1,223 @@
+"""Reports on journals of growing length, and stakes while reports are read in a loop."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+from time import perf_counter, sleep
+
+from bench.books import postgresql
+from bench.clock import Row, percentile
+from bench.large_journals import DAY_EVENTS, DAY_MS, write_large
+from punto.floor.host import Host
+from punto.journal.people.people import Kind, Person
+from punto.journal.queries.account_history import statement_page
+from punto.journal.queries.luck import By, luck_report
+from punto.journal.queries.reports import accounts_sum, table_days, table_meters, table_shifts
+from punto.journal.read_transaction import ReadTransaction
+from punto.journal.store import Store
+from punto.ledger.accounts import bank, drop, patron
+from punto.ledger.statements import trial_balance_of
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.web.views.rounds import RoundFilter, rounds_before
+from tests.envelope import Given
+from tests.floor.tables import CREDITS, DEALER, bet, fund, opened
+from tests.submission import ask, submit
+
+LENGTHS = (100_000, 1_000_000)
+REPEATS = 15
+STAKES_A_SECOND = 100
+STAKES = 500
+SEATS = 50
+CREDITS_CENTS = 10_000_000
+PAGE = 100
+SUPERVISOR = Person("pit", Kind.STAFF, Position.PIT_MANAGER, ("*",))
+
+Read = Callable[[ReadTransaction], object]
+
+
+def reports() -> dict[str, Read]:
+    """Every report, as its route and command read it."""
+    seat = patron("seat1")
+    filters = {
+        "": RoundFilter(),
+        ", outcome": RoundFilter(outcome="tie"),
+        ", void": RoundFilter(outcome="void"),
+        ", wager": RoundFilter(wager="tie"),
+        ", patron": RoundFilter(patron="seat7"),
+        ", patron that there is not": RoundFilter(patron="nobody"),
+        ", all three": RoundFilter(outcome="banker", wager="banker", patron="seat3"),
+        ", a period long ago": RoundFilter(since_ms=DAY_MS, until_ms=2**42),
+    }
+    found: dict[str, Read] = {
+        "bank of a table": lambda t: (
+            t.balances([bank("t1"), drop("t1")]),
+            list(table_shifts(t, ("t1",))),
+        ),
+        "meters": lambda t: list(table_meters(t)),
+        "meters of a day": lambda t: list(table_meters(t, None, _last_day(t))),
+        "win by day, a month": lambda t: table_days(t, None, _last_month(t)),
+        "shifts": lambda t: list(table_shifts(t)),
+        "statement, a page": lambda t: statement_page(t, seat, limit=PAGE),
+        "statement of a bank, a page": lambda t: statement_page(t, bank("t2"), limit=PAGE),
+        "statement of a day, a page": lambda t: statement_page(t, seat, *_last_day(t), limit=PAGE),
+        "luck by table": lambda t: luck_report(t, None, (0, None)),
+        "luck of a day": lambda t: luck_report(t, None, _last_day(t)),
+        "luck by wager": lambda t: luck_report(t, None, (0, None), By.WAGER),
+        "luck by patron": lambda t: luck_report(t, None, (0, None), By.PATRON),
+        "balances": lambda t: t.balances(),
+        "trial balance": lambda t: trial_balance_of(t.balances()),
+        "sum of accounts": accounts_sum,
+    }
+    for name, wanted in filters.items():
+        found[f"rounds{name}"] = partial(_rounds, wanted)
+    return found
+
+
+def _rounds(wanted: RoundFilter, transaction: ReadTransaction) -> object:
+    return rounds_before(transaction, "t1", None, 20, wanted, SUPERVISOR)
+
+
+def _last_day(transaction: ReadTransaction) -> tuple[int, int]:
+    last = _last_ms(transaction)
+    return last - DAY_MS, last
+
+
+def _last_month(transaction: ReadTransaction) -> tuple[int, int]:
+    last = _last_ms(transaction)
+    return last - 31 * DAY_MS, last + 1
+
+
+def _last_ms(transaction: ReadTransaction) -> int:
+    entry = transaction.entry("t1", transaction.head("t1").number)
+    assert entry is not None
+    return entry.at_ms
+
+
+def measure(store: Store) -> dict[str, float]:
+    """The best time of each report, in seconds: others on the machine only add to it."""
+    found = {}
+    for name, read in reports().items():
+        took = []
+        for _ in range(REPEATS):
+            start = perf_counter()
+            with store.begin_read() as transaction:
+                read(transaction)
+            took.append(perf_counter() - start)
+        found[name] = min(took)
+    return found
+
+
+def stakes_beside_readers(store: Store) -> list[Row]:
+    """Latencies of stakes at a steady rate, alone and while every report is read in a loop."""
+    host = Host(store)
+    opened(host, "bench", CREDITS)
+    fund(host, *(f"seat{seat}" for seat in range(1, SEATS + 1)), cents=CREDITS_CENTS)
+    ask(host, "bench", "bench-open", Given(c.OpenBetting(), DEALER))
+    alone = _latencies(host, "alone")
+    with _reader(store) as read:
+        beside = _latencies(host, "beside")
+    host.stop()
+    what = f"stakes at {STAKES_A_SECOND} a second beside {read[0]} reports"
+    return [(what, _described(beside), _described(alone), _ratio(beside, alone))]
+
+
+def _latencies(host: Host, name: str) -> list[float]:
+    took: list[float] = []
+    began = perf_counter()
+    for number in range(STAKES):
+        sleep(max(0.0, began + number / STAKES_A_SECOND - perf_counter()))
+        start = perf_counter()
+        wager = ("player", "banker", "tie")[number % 3]
+        asked = bet(number % SEATS + 1, 1000, wager)
+        assert submit(host, "bench", f"{name}-{number}", asked).result().refused is None
+        took.append(perf_counter() - start)
+    return took
+
+
+@contextmanager
+def _reader(store: Store) -> Iterator[list[int]]:
+    stopped, count = Event(), [0]
+
+    def read_on() -> None:
+        while not stopped.is_set():
+            for read in reports().values():
+                with store.begin_read() as transaction:
+                    read(transaction)
+                count[0] += 1
+                if stopped.is_set():
+                    return
+
+    thread = Thread(target=read_on)
+    thread.start()
+    try:
+        yield count
+    finally:
+        stopped.set()
+        thread.join()
+
+
+def _described(took: list[float]) -> str:
+    return f"{percentile(took, 50) * 1000:.1f} ms (p50), {percentile(took, 99) * 1000:.1f} ms (p99)"
+
+
+def _ratio(one: list[float], other: list[float]) -> str:
+    return f"{percentile(one, 99) / percentile(other, 99):.2f}"
+
+
+def rows(lengths: tuple[int, ...] = LENGTHS, only: str = "") -> Iterator[Row]:
+    """Measure on SQLite, and on PostgreSQL if available; the baseline is the shortest journal."""
+    with TemporaryDirectory(dir=Path.cwd()) as folder, postgresql(folder) as address:
+        if only != "postgresql":
+            yield from _on(
+                "SQLite", lengths, lambda length: str(Path(folder) / f"{length}.journal")
+            )
+        if address and only != "sqlite":
+            yield from _on("PostgreSQL", lengths, lambda length: database(address, f"r{length}"))
+
+
+def database(address: str, name: str) -> str:
+    """A database of its own on the private server."""
+    import psycopg
+
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return address.replace("/postgres?", f"/{name}?")
+
+
+def _on(name: str, lengths: tuple[int, ...], journal_of: Callable[[int], str]) -> Iterator[Row]:
+    shortest: dict[str, float] = {}
+    for length in lengths:
+        store = Store(journal_of(length))
+        start = perf_counter()
+        write_large(store, length, min(length, DAY_EVENTS))
+        took_s = perf_counter() - start
+        print(f"{name}, {length:,} events: written in {took_s:.0f} s", file=sys.stderr)
+        took = measure(store)
+        shortest = shortest or took
+        yield from [
+            (
+                f"{report}, {length:,} events, {name}",
+                f"{seconds * 1000:.1f} ms",
+                f"{shortest[report] * 1000:.1f} ms ({lengths[0]:,} events)",
+                f"{seconds / shortest[report]:.2f}",
+            )
+            for report, seconds in took.items()
+        ]
+        what, *beside = stakes_beside_readers(store)[0]
+        yield f"{what}, {length:,} events, {name}", beside[0], beside[1], beside[2]
+        store.close()
+
+
+if __name__ == "__main__":
+    parser = ArgumentParser()
+    parser.add_argument("--events", type=int, nargs="+", default=list(LENGTHS))
+    parser.add_argument("--only", choices=("", "sqlite", "postgresql"), default="")
+    given = parser.parse_args()
+    for line in rows(tuple(given.events), given.only):
+        print(" | ".join(line), flush=True)

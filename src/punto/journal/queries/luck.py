@@ -1,0 +1,336 @@
+"""Luck by table, day, shift, shoe, wager or person, from running totals."""
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from punto.journal.codec import decode_events
+from punto.journal.entry_index import IndexKind
+from punto.journal.projections.fold import PLAY
+from punto.journal.projections.lookup import (
+    NEVER,
+    bank_key,
+    last_before_position,
+    person_between,
+    play_between,
+    read_bank,
+    read_play,
+    shift_starts,
+    subjects,
+)
+from punto.journal.queries.reports import Times, day_bounds, game_played, tables_of
+from punto.journal.queries.round_stakes import Span, large_rounds, patron_rounds, span_rounds
+from punto.journal.read_transaction import ReadTransaction
+from punto.journal.schema import entry_index, totals
+from punto.ledger.shifts import gaming_day
+from punto.ledger.totals import (
+    QUARTER_MS,
+    LawTotals,
+    PlayTotals,
+    read_law_key,
+    subtract_play,
+    sum_play,
+)
+from punto.refusals import Reason, Refused
+from punto.risk.luck import LawMoments, Luck, assess, is_dominated, law_moments
+from punto.risk.result import RoundResult
+from punto.table import events as e
+
+EXACT_ROUNDS_MAX = 30  # convolved; of more, the largest if they dominate, or none
+CONVOLVED_MAX = 40  # in one report: the other rows of a long one use the normal distribution
+SEARCHED_MAX = 1_000  # rounds read to find the largest; of more, they are searched for
+LARGEST_MAX = 30
+GROUPS_MAX = 100  # shifts or shoes of a table, the last ones
+
+
+class By(StrEnum):
+    """What a luck report has a row for each of."""
+
+    TABLE = "table"
+    DAY = "day"
+    SHIFT = "shift"
+    SHOE = "shoe"
+    WAGER = "wager"
+    PATRON = "patron"
+    DEALER = "dealer"
+
+
+class Group(NamedTuple):
+    """A row of a luck report."""
+
+    name: str
+    luck: Luck
+
+
+class Part(NamedTuple):
+    """What is asked about: a part of the play, and where its rounds are."""
+
+    name: str
+    play: PlayTotals
+    spans: tuple[Span, ...] = ()
+    wager: str = ""  # only stakes on it
+    patron: str = ""  # only stakes of this patron, at `spans`' tables
+
+
+def luck_report(
+    transaction: ReadTransaction,
+    tables: Sequence[str] | None,
+    times: Times,
+    by: By = By.TABLE,
+    starts_ms: int = 0,
+    person: str = "",
+) -> tuple[list[Group], Group]:
+    """A row for each group, and one for all of them together."""
+    wanted = tables_of(transaction, tables)
+    laws = Laws(transaction, wanted)
+    usual = laws.usual_hold()
+    if person or by in PEOPLE:
+        _check_quarters(times)
+    parts = list(_parts(transaction, wanted, times, by, starts_ms, person))
+    # Wagers and patrons share rounds, so the whole has covariances that the parts have not.
+    is_shared = by is By.WAGER or (by in PEOPLE and not person)
+    whole = _by_table(transaction, wanted, times) if is_shared else parts
+    spans = tuple(span for part in whole for span in part.spans)
+    patron = person if person and by is By.PATRON else ""
+    everything = Part("all", sum_play(part.play for part in whole), spans, patron=patron)
+    total = Group("all", laws.luck(everything, usual))
+    return [Group(part.name, laws.luck(part, usual)) for part in parts if part.play.rounds], total
+
+
+PEOPLE = {By.PATRON: "patron:", By.DEALER: "dealer:"}
+
+
+def _parts(
+    transaction: ReadTransaction,
+    tables: Sequence[str],
+    times: Times,
+    by: By,
+    starts_ms: int,
+    person: str,
+) -> Iterator[Part]:
+    match by:
+        case By.TABLE:
+            yield from _by_table(transaction, tables, times)
+        case By.WAGER:
+            yield from _by_wager(_by_table(transaction, tables, times))
+        case By.DAY:
+            yield from _by_day(transaction, tables, times, starts_ms)
+        case By.SHIFT | By.SHOE:
+            for table in tables:
+                marks = _shoes(transaction, table) if by is By.SHOE else _shifts(transaction, table)
+                yield from _between(transaction, table, marks, times)
+        case By.PATRON | By.DEALER:
+            yield from _by_person(transaction, tables, times, PEOPLE[by], person)
+
+
+def _by_table(transaction: ReadTransaction, tables: Sequence[str], times: Times) -> list[Part]:
+    plays = play_between(transaction.connection, tables, *times)
+    return [
+        Part(table, play, (_span(transaction, table, times),))
+        for table, play in zip(tables, plays, strict=True)
+    ]
+
+
+def _by_wager(parts: Sequence[Part]) -> Iterator[Part]:
+    whole = sum_play(part.play for part in parts)
+    spans = tuple(span for part in parts for span in part.spans)
+    for wager in dict.fromkeys(each for law in whole.laws.values() for each in law.handle):
+        laws = {
+            key: LawTotals(
+                {wager: law.handle[wager]},
+                {wager: law.win[wager]},
+                {f"{wager} {wager}": law.products[f"{wager} {wager}"]},
+            )
+            for key, law in whole.laws.items()
+            if law.handle.get(wager)
+        }
+        if laws:
+            yield Part(wager, PlayTotals(whole.rounds, laws=laws), spans, wager)
+
+
+def _by_day(
+    transaction: ReadTransaction, tables: Sequence[str], times: Times, starts_ms: int
+) -> Iterator[Part]:
+    bounds = day_bounds(transaction, tables, times, starts_ms)
+    for since_ms, until_ms in pairwise(bounds):
+        parts = _by_table(transaction, tables, (since_ms, until_ms))
+        spans = tuple(span for part in parts for span in part.spans)
+        day = gaming_day(since_ms, starts_ms)
+        yield Part(day, sum_play(part.play for part in parts), spans)
+
+
+def _between(
+    transaction: ReadTransaction, table: str, marks: list[tuple[str, int]], times: Times
+) -> Iterator[Part]:
+    """The play between marks of one table, each a name and a position, within a period."""
+    whole = _span(transaction, table, times)
+    bounds = [position for _, position in marks] + [NEVER]
+    keys = [(table, PLAY, bound) for bound in bounds]
+    found = [read_play(each) for each in last_before_position(transaction.connection, keys)]
+    for (name, _), (low, high), (before, after) in zip(
+        marks, pairwise(bounds), pairwise(found), strict=True
+    ):
+        if whole.after < high and low <= whole.until:
+            span = Span(table, low - 1, high - 1)
+            yield Part(f"{table}/{name}", subtract_play(after, before), (span,))
+
+
+def _shifts(transaction: ReadTransaction, table: str) -> list[tuple[str, int]]:
+    starts = shift_starts(transaction.connection, table, GROUPS_MAX)
+    keys = [(*bank_key(table), each.position + 1) for each in starts]
+    banks = last_before_position(transaction.connection, keys)
+    numbers = [str(read_bank(table, bank).number) for bank in banks]
+    return [(number, each.position) for number, each in zip(numbers, starts, strict=True)]
+
+
+def _shoes(transaction: ReadTransaction, table: str) -> list[tuple[str, int]]:
+    query = (
+        sa.select(entry_index.c.number, entry_index.c.position)
+        .where(entry_index.c.stream == table, entry_index.c.kind == IndexKind.SHOE.value)
+        .order_by(entry_index.c.number.desc())
+        .limit(GROUPS_MAX)
+    )
+    rows = transaction.connection.execute(query).all()
+    names = [shoe_loaded(transaction, table, row.number) for row in rows]
+    return [(name, row.position) for name, row in zip(names, rows, strict=True)][::-1]
+
+
+def shoe_loaded(transaction: ReadTransaction, table: str, number: int) -> str:
+    """The name of the shoe that an entry loaded."""
+    entry = transaction.entry(table, number)
+    events = decode_events(entry) if entry is not None else ()
+    return next((each.shoe for each in events if isinstance(each, e.ShoeLoaded)), str(number))
+
+
+def _by_person(
+    transaction: ReadTransaction, tables: Sequence[str], times: Times, prefix: str, person: str
+) -> Iterator[Part]:
+    connection = transaction.connection
+    if person:
+        names = {prefix + person}
+    else:
+        names = {each for table in tables for each in subjects(connection, table, prefix)}
+    for subject in sorted(names):
+        plays = person_between(connection, subject, tables, *times)
+        spans = tuple(
+            _span(transaction, table, times)
+            for table, play in zip(tables, plays, strict=True)
+            if play.rounds
+        )
+        name = subject.removeprefix(prefix)
+        patron = name if prefix == PEOPLE[By.PATRON] else ""
+        if prefix == PEOPLE[By.DEALER]:
+            spans = ()
+        yield Part(name, sum_play(plays), spans, patron=patron)
+
+
+def _check_quarters(times: Times) -> None:
+    if any(each is not None and each % QUARTER_MS for each in times):
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "A person's figures are kept by the quarter of an hour: give such times.",
+        )
+
+
+def _span(transaction: ReadTransaction, table: str, times: Times) -> Span:
+    low, high = (
+        0 if bound is None else _position_before(transaction, table, bound) for bound in times
+    )
+    return Span(table, low, NEVER if times[1] is None else high)
+
+
+def _position_before(transaction: ReadTransaction, table: str, at_ms: int) -> int:
+    query = (
+        sa.select(totals.c.position)
+        .where(totals.c.stream == table, totals.c.subject == PLAY, totals.c.at_ms < at_ms)
+        .order_by(totals.c.at_ms.desc(), totals.c.position.desc())
+        .limit(1)
+    )
+    return transaction.connection.execute(query).scalar() or 0
+
+
+class Laws:
+    """The laws that tables were played by, with their exact moments."""
+
+    def __init__(self, transaction: ReadTransaction, tables: Sequence[str]) -> None:
+        self._transaction = transaction
+        self._tables = tables
+        self._found: dict[str, LawMoments] = {}
+        self._convolved = 0  # rounds so far
+
+    def moments(self, key: str) -> LawMoments:
+        if key not in self._found:
+            edition, decks = read_law_key(key)
+            games = (game_played(self._transaction, table, edition) for table in self._tables)
+            self._found[key] = law_moments(next(game for game in games if game), decks)
+        return self._found[key]
+
+    def theory(self, play: PlayTotals) -> tuple[Fraction, Fraction]:
+        """The exact theoretical win and its variance."""
+        win = variance = Fraction(0)
+        for key, law in play.laws.items():
+            moments = self.moments(key)
+            win += moments.theoretical_cents(law.handle)
+            variance += moments.variance(law.products)
+        return win, variance
+
+    def usual_hold(self) -> Fraction | None:
+        """The theoretical hold of everything ever staked at these tables."""
+        plays = play_between(self._transaction.connection, self._tables, 0, None)
+        whole = sum_play(plays)
+        handle = whole.handle_cents
+        return self.theory(whole)[0] / handle if handle else None
+
+    def luck(self, part: Part, usual_hold: Fraction | None) -> Luck:
+        """A part of the play beside its theory."""
+        win, variance = self.theory(part.play)
+        largest, is_whole = self._largest(part)
+        return assess(
+            part.play.rounds,
+            part.play.handle_cents,
+            part.play.win_cents,
+            win,
+            variance,
+            largest=largest,
+            is_whole=is_whole,
+            usual_hold=usual_hold,
+        )
+
+    def _largest(self, part: Part) -> tuple[list[RoundResult], bool]:
+        """The rounds to convolve: all if they are few, the largest if they dominate, or none."""
+        if not part.spans or not part.play.handle_cents:
+            return [], True
+        is_few = part.play.rounds <= EXACT_ROUNDS_MAX
+        if not is_few and not _is_dominated(part.play):
+            return [], True
+        if self._convolved >= CONVOLVED_MAX:
+            return [], True
+        if part.patron:
+            found = patron_rounds(self._transaction, part.spans, part.patron, EXACT_ROUNDS_MAX)
+        elif part.play.rounds <= SEARCHED_MAX:
+            found = span_rounds(self._transaction, part.spans, part.wager)
+        else:
+            found = large_rounds(self._transaction, part.spans, LARGEST_MAX)
+        if any(cents < 0 for _, stakes in found for cents in stakes.values()):
+            return [], True  # a round before was voided: it cancels one that is not among these
+        staked = sum(sum(stakes.values()) for _, stakes in found)
+        is_whole = staked == part.play.handle_cents
+        if not is_whole:
+            found = sorted(found, key=lambda each: -sum(each[1].values()))[:LARGEST_MAX]
+        if len(found) > EXACT_ROUNDS_MAX:
+            found, is_whole = found[:LARGEST_MAX], False
+        self._convolved += len(found)
+        return [self.moments(key).result(stakes) for key, stakes in found], is_whole
+
+
+def _is_dominated(play: PlayTotals) -> bool:
+    square = 0
+    for law in play.laws.values():
+        for pair, product in law.products.items():
+            one, other = pair.split(" ")
+            square += (1 if one == other else 2) * product
+    return is_dominated(square, sum(law.fourth for law in play.laws.values()))
