@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal[
     "balances", "trial", "statement", "win", "shifts", "meters", "luck", "pace"
 ]
-By: TypeAlias = Literal["table", "day", "shift", "shoe", "wager", "patron", "dealer"]
+By: TypeAlias = Literal["table", "day", "shift", "shoe", "wager", "patron"]
 Times: TypeAlias = tuple[int, int | None]
 
 
@@ -38,7 +38,7 @@ def ledger(
         str, Parameter(help="When a gaming day starts, UTC, as 06:00.")
     ] = "00:00",
     by: Annotated[By, Parameter(help="What a report on luck has a row for each of.")] = "table",
-    name: Annotated[str, Parameter(help="Whose luck: only this patron or dealer.")] = "",
+    name: Annotated[str, Parameter(help="Whose luck: only this patron.")] = "",
     target: Annotated[
         int, WHOLE, Parameter(help="Rounds an hour that a report on pace compares with.")
     ] = 60,

@@ -79,7 +79,7 @@ export type Irregularity =
 /**
  * What there is a row for each of.
  */
-export type By = "table" | "day" | "shift" | "shoe" | "wager" | "patron" | "dealer";
+export type By = "table" | "day" | "shift" | "shoe" | "wager" | "patron";
 export type CageCommand =
   | BuyCredits
   | RedeemVoucher

@@ -44,6 +44,7 @@ EXACT_ROUNDS_MAX = 30  # convolved; of more, the largest if they dominate, or no
 CONVOLVED_MAX = 40  # in one report: the other rows of a long one use the normal distribution
 SEARCHED_MAX = 1_000  # rounds read to find the largest; of more, they are searched for
 LARGEST_MAX = 30
+PATRON = "patron:"  # the beginning of a patron's subject
 GROUPS_MAX = 100  # shifts or shoes of a table, the last ones
 
 
@@ -56,7 +57,6 @@ class By(StrEnum):
     SHOE = "shoe"
     WAGER = "wager"
     PATRON = "patron"
-    DEALER = "dealer"
 
 
 class Group(NamedTuple):
@@ -88,20 +88,17 @@ def luck_report(
     wanted = tables_of(transaction, tables)
     laws = Laws(transaction, wanted)
     usual = laws.usual_hold()
-    if person or by in PEOPLE:
+    if person or by is By.PATRON:
         _check_quarters(times)
     parts = list(_parts(transaction, wanted, times, by, starts_ms, person))
     # Wagers and patrons share rounds, so the whole has covariances that the parts have not.
-    is_shared = by is By.WAGER or (by in PEOPLE and not person)
+    is_shared = by is By.WAGER or (by is By.PATRON and not person)
     whole = _by_table(transaction, wanted, times) if is_shared else parts
     spans = tuple(span for part in whole for span in part.spans)
     patron = person if person and by is By.PATRON else ""
     everything = Part("all", sum_play(part.play for part in whole), spans, patron=patron)
     total = Group("all", laws.luck(everything, usual))
     return [Group(part.name, laws.luck(part, usual)) for part in parts if part.play.rounds], total
-
-
-PEOPLE = {By.PATRON: "patron:", By.DEALER: "dealer:"}
 
 
 def _parts(
@@ -123,8 +120,8 @@ def _parts(
             for table in tables:
                 marks = _shoes(transaction, table) if by is By.SHOE else _shifts(transaction, table)
                 yield from _between(transaction, table, marks, times)
-        case By.PATRON | By.DEALER:
-            yield from _by_person(transaction, tables, times, PEOPLE[by], person)
+        case By.PATRON:
+            yield from _by_patron(transaction, tables, times, person)
 
 
 def _by_table(transaction: ReadTransaction, tables: Sequence[str], times: Times) -> list[Part]:
@@ -206,14 +203,14 @@ def shoe_loaded(transaction: ReadTransaction, table: str, number: int) -> str:
     return next((each.shoe for each in events if isinstance(each, e.ShoeLoaded)), str(number))
 
 
-def _by_person(
-    transaction: ReadTransaction, tables: Sequence[str], times: Times, prefix: str, person: str
+def _by_patron(
+    transaction: ReadTransaction, tables: Sequence[str], times: Times, patron: str
 ) -> Iterator[Part]:
     connection = transaction.connection
-    if person:
-        names = {prefix + person}
+    if patron:
+        names = {PATRON + patron}
     else:
-        names = {each for table in tables for each in subjects(connection, table, prefix)}
+        names = {each for table in tables for each in subjects(connection, table, PATRON)}
     for subject in sorted(names):
         plays = person_between(connection, subject, tables, *times)
         spans = tuple(
@@ -221,11 +218,8 @@ def _by_person(
             for table, play in zip(tables, plays, strict=True)
             if play.rounds
         )
-        name = subject.removeprefix(prefix)
-        patron = name if prefix == PEOPLE[By.PATRON] else ""
-        if prefix == PEOPLE[By.DEALER]:
-            spans = ()
-        yield Part(name, sum_play(plays), spans, patron=patron)
+        name = subject.removeprefix(PATRON)
+        yield Part(name, sum_play(plays), spans, patron=name)
 
 
 def _check_quarters(times: Times) -> None:

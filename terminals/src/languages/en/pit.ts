@@ -302,7 +302,6 @@ export const pitWords = {
       shoe: "Shoe",
       wager: "Wager",
       patron: "Patron",
-      dealer: "Dealer",
     },
     periods: { all: "Everything", day: "Today", month: "Month to date", year: "Year to date" },
     column: {

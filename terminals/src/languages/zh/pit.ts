@@ -292,7 +292,6 @@ export const pitWords: PitWords = {
       shoe: "牌靴",
       wager: "投注项",
       patron: "客人",
-      dealer: "庄荷",
     },
     periods: { all: "全部", day: "今日", month: "本月至今", year: "本年至今" },
     column: {
