@@ -11,7 +11,7 @@ from punto.table import events as e
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Approval, Staff
-from punto.table.state import State
+from punto.table.state import CHANGES_COUNTED, ROUNDS_REMEMBERED, State
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import READER, TIGER, after, draw, opened, refused, stake
 
@@ -196,6 +196,25 @@ def test_small_changes_of_several_rounds_are_added_up() -> None:
     third = WRONG.changed(round=3)
     assert refused(state, third).reason is Reason.APPROVAL_NEEDED
     assert decide_given(state, approved(third, number=3))
+
+
+def test_rounds_without_stakes_do_not_let_a_change_be_forgotten() -> None:
+    """Else a dealer deals a few empty rounds, and the sum of small changes begins again."""
+    state = settled(100_00)
+    state = evolve_all(state, decide_given(state, WRONG))
+
+    def without_stakes(state: State, suit: str) -> State:
+        dealt = after(state, c.OpenBetting, c.CloseBetting, *draw(*(f"{n}{suit}" for n in "98KQ")))
+        return after(dealt, c.AnnounceTotals, c.AnnounceOutcome)
+
+    for suit in "SHDC" * 3:
+        state = without_stakes(state, suit)
+    assert state.rounds > ROUNDS_REMEMBERED + 1
+    assert [number for number, _ in state.small_changes] == [1]
+    staked = after(state, c.OpenBetting, stake(cents=60_00), c.CloseBetting)
+    assert refused(staked, FOREIGN).reason is Reason.APPROVAL_NEEDED
+    long_ago = replace(state, rounds=state.rounds + CHANGES_COUNTED)
+    assert without_stakes(long_ago, "S").small_changes == ()
 
 
 def test_a_void_is_added_to_the_corrections_before_it() -> None:

@@ -79,12 +79,9 @@ def _measured(state: State, event: e.Event) -> tuple[Configuration, int, int] | 
 
 
 def _small_changes(state: State) -> int:
-    """What changes of the remembered rounds were about that two people had no need to approve."""
-    return sum(
-        each.changed_cents
-        for each in state.finished
-        if (limit := each.configuration.approval_cents) is None or each.changed_cents < limit
-    )
+    """What changes of recent rounds were about that two people had no need to approve."""
+    earlier_cents = sum(cents for _, cents in state.small_changes)
+    return earlier_cents + sum(each.small_change_cents for each in state.finished)
 
 
 def void_needs_second(state: State) -> bool:

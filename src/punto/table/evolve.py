@@ -41,6 +41,7 @@ from punto.table.evolve_shoe import (
     without_shoe,
 )
 from punto.table.state import (
+    CHANGES_COUNTED,
     ROUNDS_REMEMBERED,
     Acting,
     Case,
@@ -317,12 +318,19 @@ def _after_round(state: State, finished: Finished, under_minimum: tuple[str, ...
     shoe = _shoe(state)
     if shoe.cut_card_out:
         shoe = replace(shoe, rounds_after_cut=shoe.rounds_after_cut + 1)
+    remembered = (*state.finished, finished)
+    changes = [(each.number, each.small_change_cents) for each in remembered[:-ROUNDS_REMEMBERED]]
     return replace(
         state,
         round=None,
         case=None,
         shoe=shoe,
-        finished=(*state.finished, finished)[-ROUNDS_REMEMBERED:],
+        finished=remembered[-ROUNDS_REMEMBERED:],
+        small_changes=tuple(
+            (number, cents)
+            for number, cents in (*state.small_changes, *changes)
+            if cents and number > finished.number - CHANGES_COUNTED
+        ),
         under_minimum=under_minimum,
     )
 

@@ -15,6 +15,7 @@ from punto.table.configuration import CardSource, Configuration, law_of
 from punto.table.events import Paid, ReportFiled
 
 ROUNDS_REMEMBERED = 10
+CHANGES_COUNTED = 500  # for so many rounds a change by one person is added to later ones
 UNREAD = "??"  # in place of a code
 INITIAL_CARDS = 4  # two for each hand: the initial deal
 
@@ -201,6 +202,13 @@ class Finished(Struct, frozen=True, gc=False):
     def game(self) -> Game:
         return law_of(self.configuration)
 
+    @property
+    def small_change_cents(self) -> int:
+        """What it was changed by, if that was too little to need two people."""
+        limit_cents = self.configuration.approval_cents
+        is_small = limit_cents is None or self.changed_cents < limit_cents
+        return self.changed_cents if is_small else 0
+
 
 class State(Struct, frozen=True, gc=False):
     """A table."""
@@ -217,6 +225,7 @@ class State(Struct, frozen=True, gc=False):
     rounds: int = 0
     stakes: int = 0
     finished: tuple[Finished, ...] = ()
+    small_changes: tuple[tuple[int, int], ...] = ()  # earlier rounds, and their small changes
     under_minimum: tuple[str, ...] = ()  # patrons whose one stake under the minimum was settled
     device: str = ""  # the patron who controls it, in method C
     device_without_stake: bool = False
