@@ -65,6 +65,24 @@ def test_the_cage_is_no_table(workspace: Workspace) -> None:
         assert (said.status_code, said.json()["reason"]) == (404, "unknown-table"), said.text
 
 
+def test_play_credits_of_a_guest_never_become_money(workspace: Workspace) -> None:
+    casino = workspace.casino
+    for name in ("guest-a", "guest-b"):
+        casino.sessions.add(name, Kind.GUEST)
+    bought = workspace.give({"type": "buy-credits", "patron": "guest-a", "cents": 5000})
+    assert bought.status_code == 200, bought.text
+    code = workspace.give({}, "guest-a", to="vouchers/codes").json()["code"]
+    out = {"type": "cash-out", "patron": "guest-a", "cents": 2000, "code": code}
+    assert workspace.give(out, "guest-a").status_code == 200
+    redeem = {"type": "redeem-voucher", "code": code}
+    for refused in (
+        workspace.give({**redeem, "patron": "patron"}, "patron"),
+        workspace.give({"type": "pay-voucher", "code": code}),
+    ):
+        assert refused.json()["reason"] == "not-authorised", refused.text
+    assert workspace.give({**redeem, "patron": "guest-b"}, "guest-b").status_code == 200
+
+
 NAMES = ["nobody-here", "x" * 60_000, "x:y", "a\x00b", "a\nb", "", "Patron", "\u202epatron"]
 
 
@@ -179,4 +197,4 @@ def test_after_all_this_the_books_are_proved(workspace: Workspace) -> None:
     with workspace.casino.store.begin_read() as transaction:
         assert list(verify(transaction)) == []
         names = {account.name for account in transaction.balances()}
-    assert names <= {"cage", "patron:patron"}
+    assert names <= {"cage", "patron:patron", "patron:guest-a", "patron:guest-b", "vouchers"}

@@ -2,10 +2,11 @@
 
 from punto.floor.host import Host
 from punto.journal.people.people import Kind, People, Person
-from punto.journal.streams import Command, is_table
+from punto.journal.streams import CAGE, Command, is_table
 from punto.ledger.accounts import Kind as AccountKind
 from punto.ledger.cage import commands as c
 from punto.ledger.cage.authority import check_authority
+from punto.ledger.cage.state import State as CageState
 from punto.refusals import Reason, Refused
 from punto.rules.staff import reaches
 from punto.table import commands as table
@@ -35,9 +36,33 @@ def check_parties(people: People, host: Host, command: Command, by: Actor) -> No
             _check_account(people, host, name)
         case _:
             pass
+    if isinstance(command, c.RedeemVoucher | c.PayVoucher):
+        _check_play_credits(people, host, command)
     named = getattr(command, "table", None)
     if named is not None:
         _check_table(host, named)
+
+
+def _check_play_credits(
+    people: People, host: Host, command: c.RedeemVoucher | c.PayVoucher
+) -> None:
+    """Refuse a guest's voucher to all but guests: play credits never become money."""
+    state = host.look(CAGE).state
+    assert isinstance(state, CageState), "the state of the cage"
+    voucher = state.vouchers.get(command.seal)
+    if voucher is None:
+        return  # the cage refuses it
+    taker = command.patron if isinstance(command, c.RedeemVoucher) else ""
+    if _is_guest(people, voucher.patron) and not (taker and _is_guest(people, taker)):
+        raise Refused(
+            Reason.NOT_AUTHORISED,
+            "This voucher is for a guest's play credits: only a guest may redeem it.",
+        )
+
+
+def _is_guest(people: People, name: str) -> bool:
+    found = people.find(name)
+    return found is not None and found.kind is Kind.GUEST
 
 
 def check_acting(
