@@ -9,7 +9,7 @@ from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.acting_positions import LONGEST_MS
+from punto.table.acting_positions import LONGEST_MS, without_lapsed
 from punto.table.configuration import usual_configuration
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
@@ -59,6 +59,18 @@ def test_it_ends_at_its_time(later: int) -> None:
     assert isinstance(filed, e.ReportFiled), "a dealer's report again"
     ended = refused(STANDING_IN, Given(c.EndActing("robin"), BOSS, at_ms=later))
     assert ended.reason is Reason.NO_SUCH_CASE
+
+
+def test_a_table_is_shown_without_what_has_lapsed() -> None:
+    both = given(STANDING_IN, AS_MANAGER.changed(person="sam", until=EVENING + 1))
+    assert without_lapsed(both, EVENING - 1) is both, "nothing to leave out"
+    assert without_lapsed(both, EVENING) == replace(both, acting={"sam": both.acting["sam"]})
+    assert without_lapsed(both, EVENING + 1) == DEALT
+
+
+def test_a_long_name_is_cut_where_a_refusal_repeats_it() -> None:
+    nobody = refused(DEALT, Given(c.EndActing("r" * 99), BOSS, at_ms=NOON))
+    assert nobody.facts == {"person": "r" * 40}
 
 
 def test_it_ends_by_command_and_with_the_table() -> None:

@@ -58,20 +58,20 @@ def check_approval(
 
 def _measured(state: State, event: e.Event) -> tuple[Configuration, int, int] | None:
     """How the table is set for what happens, the money it is about, and its round."""
-    play = state.round
     match event:
         case e.RoundVoided() | e.RoundSettled() | e.SettlementReversed():
             # A small stake may have won much, or win much once it is corrected; and many small
             # changes come to a large one.
             config = _played_under(state, event.round)
             return config, settled_cents(event.lines) + _small_changes(state), event.round
-        case e.OptionOffered(withdrawable=stakes) if play is not None:
+        case e.OptionOffered(withdrawable=stakes):
             # What may be withdrawn may be taken off a wager that has lost.
+            play = _in_play(state)
             offered_cents = sum(play.stakes[each].cents for each in stakes)
             return _open(state), offered_cents + _small_changes(state), play.number
-        case _ if play is not None and _names_cards(play, event):
+        case _ if _names_cards(state, event):
             # Whoever says which cards they are, or in which order, says who wins.
-            config = _open(state)
+            play, config = _in_play(state), _open(state)
             exposed_cents = exposure_cents(config, play.stakes.values())
             return config, exposed_cents + _small_changes(state), play.number
         case _:
@@ -86,9 +86,8 @@ def _small_changes(state: State) -> int:
 
 def void_needs_second(state: State) -> bool:
     """Whether the round in play is about too much for one person to have it voided."""
-    assert state.round is not None, "only a round in play is voided"
     limit_cents = _open(state).approval_cents
-    staked_cents = sum(stake.cents for stake in state.round.stakes.values())
+    staked_cents = sum(stake.cents for stake in _in_play(state).stakes.values())
     return limit_cents is not None and staked_cents + _small_changes(state) >= limit_cents
 
 
@@ -104,14 +103,14 @@ def cards_need_second(state: State) -> bool:
     return exposed_cents + _small_changes(state) >= limit_cents
 
 
-def _names_cards(play: Round, event: e.Event) -> bool:
+def _names_cards(state: State, event: e.Event) -> bool:
     """Whether staff say with this which cards a round already dealt has, or in which order.
 
     Cards that are named as they lay change nothing.
     """
     match event:
         case e.CardsReconstructed(cards=cards):
-            return not is_as_it_lay(play, cards)
+            return not is_as_it_lay(_in_play(state), cards)
         case e.CardsSetAside(cards=cards):
             return any(cards)
         case e.MissingReplaced():
@@ -239,6 +238,11 @@ def round_meant(state: State, command: c.Command | c.Approvable) -> int:
 def _open(state: State) -> Configuration:
     assert state.configuration is not None, "a round is played at an open table"
     return state.configuration
+
+
+def _in_play(state: State) -> Round:
+    assert state.round is not None, "only a round in play is voided, or its cards named"
+    return state.round
 
 
 def _played_under(state: State, number: int) -> Configuration:
