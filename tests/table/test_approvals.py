@@ -250,3 +250,21 @@ def test_who_resolves_is_not_changed_by_closing_a_table_and_opening_it_otherwise
     eased = Given(c.OpenTable(TIGER), MANAGER)
     assert refused(closed, eased).reason is Reason.NOT_AUTHORISED
     assert decide_given(closed, replace(eased, by=CASINO))
+
+
+def test_what_two_people_approved_is_not_added_to_what_one_does_later() -> None:
+    """Rounds of 40.00 as corrected and 30.00 as staked, at a limit of just the first."""
+    state = settled(40_00)
+    corrected = evolve_all(state, decide_given(state, approved(WRONG)))
+    again = (c.OpenBetting, stake(), stake("seat2", "banker", 2000), c.CloseBetting)
+    assert len(decide_given(after(corrected, *again), FOREIGN)) == 2
+
+
+def test_what_one_person_changed_without_a_limit_counts_once_there_is_one() -> None:
+    state = settled(None)
+    assert state.configuration is not None
+    limited = c.ChangeConfiguration(replace(state.configuration, approval_cents=70_00), why="safe")
+    again = (limited, c.OpenBetting, stake(), stake("seat2", "banker", 2000), c.CloseBetting)
+    assert len(decide_given(after(state, *again), FOREIGN)) == 2
+    corrected = after(state, WRONG, *again)
+    assert refused(corrected, FOREIGN).reason is Reason.APPROVAL_NEEDED
