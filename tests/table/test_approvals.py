@@ -8,9 +8,10 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.approvals import check_second
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
-from punto.table.people import Approval, Staff
+from punto.table.people import Approval, Origin, Staff
 from punto.table.state import CHANGES_COUNTED, ROUNDS_REMEMBERED, State
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import READER, TIGER, after, draw, opened, refused, stake
@@ -107,6 +108,14 @@ def test_only_another_of_position_for_this_very_round(
     no = refused(state, replace(command, approval=approval))
     assert no.reason is Reason.APPROVAL_NEEDED
     assert why in no.sentence
+
+
+def test_what_was_approved_for_a_round_approves_nothing_without_one() -> None:
+    """The cage measures its commands so: no round is theirs."""
+    check_second(Origin(CASINO, approval=Approval(SHIFT)), 100, 100)
+    with pytest.raises(Refused, match="Round 2 was approved, not round 0") as refusal:
+        check_second(Origin(CASINO, approval=Approval(SHIFT, 2)), 100, 100)
+    assert refusal.value.reason is Reason.APPROVAL_NEEDED
 
 
 @pytest.mark.parametrize("limit_cents", [None, STAKED + 1])

@@ -170,6 +170,14 @@ def test_cards_left_exactly_as_they_were_ask_nobody() -> None:
     assert decide_given(gone(1_00), Given(c.SetAside(), BOSS))
 
 
+@pytest.mark.parametrize("aside", [("2H", None), (None, "2H"), ("2H", "3H")])
+def test_a_single_card_that_is_named_as_it_is_put_aside_is_not_named_alone(
+    aside: tuple[str | None, str | None],
+) -> None:
+    no = refused(gone(1_00), Given(c.SetAside(aside), BOSS))
+    assert no.reason is Reason.APPROVAL_NEEDED
+
+
 def test_no_other_order_of_the_cards_passes_alone() -> None:
     state = referred(1_00)
     for order in set(permutations(CARDS)) - {CARDS}:
@@ -205,6 +213,8 @@ def test_the_guide_of_a_finished_round_and_of_a_report_too() -> None:
     filed = after(dealt(TIGER, 1), Given(report(I.FOREIGN_CARDS), Staff("d", Position.DEALER)))
     assert case_needs_second(filed)
     assert not case_needs_second(dealt(TIGER, 1))
+    between = after(opened(replace(TIGER, approval_cents=1)), report(I.NOT_COVERED))
+    assert not case_needs_second(between), "no round whose cards could be named"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
