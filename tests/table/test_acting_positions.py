@@ -160,6 +160,12 @@ def test_a_second_person_may_approve_in_a_position_they_act_in() -> None:
     assert events[0] == replace(ACTED, position=Position.GAMING_SHIFT_MANAGER)
 
 
+def test_a_yes_to_what_needs_none_is_not_recorded() -> None:
+    lent = AS_MANAGER.changed(position=Position.GAMING_SHIFT_MANAGER)
+    totals = Given(c.AnnounceTotals(), BOSS, at_ms=NOON, approval=Approval(ROBIN, round=1))
+    assert decide_given(given(DEALT, lent), totals) == decide_given(DEALT, totals)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_each_game_rests_on_its_clause_or_our_reading(game: object) -> None:
     law = next(each for each in GAMES if each is game)

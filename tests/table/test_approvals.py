@@ -3,12 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from punto.messages import Amount
 from punto.refusals import Reason, Refused
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.approvals import check_second
+from punto.table.configuration import in_currency
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Approval, Origin, Staff
@@ -177,6 +179,19 @@ def test_whoever_needs_approval_cannot_do_away_with_it() -> None:
     assert decide_given(state, approved(alone, CASINO, number=0))
     stricter = alone.changed(configuration=replace(state.configuration, approval_cents=0))
     assert decide_given(state, stricter)
+
+
+@pytest.mark.parametrize(("currency", "digits"), [("SGD", 2), ("KWD", 3)])
+def test_the_amount_in_question_is_printed_in_the_tables_currency(
+    currency: str, digits: int
+) -> None:
+    state = opened(in_currency(replace(TIGER, approval_cents=0), currency))
+    assert state.configuration is not None
+    eased = replace(state.configuration, approval_cents=1)
+    no = refused(state, Given(c.ChangeConfiguration(eased, why="easier"), CASINO))
+    assert no.facts["amount"] == Amount(0, digits)
+    played = after(state, c.OpenBetting, stake(cents=10**digits * 10), c.CloseBetting)
+    assert refused(played, FOREIGN).facts["amount"] == Amount(10**digits * 10, digits)
 
 
 def test_any_other_reason_comes_first() -> None:

@@ -105,6 +105,17 @@ def test_who_approves_and_who_acts_follows_the_order(ranks: tuple[Position, ...]
 
 
 @pytest.mark.parametrize("ranks", RANKINGS)
+def test_who_approves_that_a_limit_is_raised_follows_the_order(ranks: tuple[Position, ...]) -> None:
+    table = opened(ranks, approval_cents=1)
+    eased = c.ChangeConfiguration(replace(TIGER, ranks=ranks, approval_cents=None), why="easier")
+    for held in Position:
+        approval = Approval(Staff("second", held))
+        enough = ranks.index(held) >= ranks.index(SHIFT)
+        told = taken(table, Given(eased, Staff("top", ranks[-1]), approval=approval))
+        assert told is (None if enough else Reason.APPROVAL_NEEDED)
+
+
+@pytest.mark.parametrize("ranks", RANKINGS)
 def test_what_may_be_done_and_who_is_named_agree_with_decide(ranks: tuple[Position, ...]) -> None:
     state = staked(ranks)
     for held in Position:
