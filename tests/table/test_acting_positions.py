@@ -164,6 +164,10 @@ def test_a_yes_to_what_needs_none_is_not_recorded() -> None:
     lent = AS_MANAGER.changed(position=Position.GAMING_SHIFT_MANAGER)
     totals = Given(c.AnnounceTotals(), BOSS, at_ms=NOON, approval=Approval(ROBIN, round=1))
     assert decide_given(given(DEALT, lent), totals) == decide_given(DEALT, totals)
+    void = replace(VOID, by=Staff("max", Position.PIT_MANAGER), approval=Approval(ROBIN, round=1))
+    assert decide_given(STANDING_IN, void) == decide_given(DEALT, void), (
+        "a Pit Manager approves nothing"
+    )
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
