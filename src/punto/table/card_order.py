@@ -30,8 +30,8 @@ def in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, .
     codes = tuple(None if text is None else parse_card(text).code for text in texts)
     shown = Counter(card for card, public in _lying(state, play) if card and public)
     hidden = Counter(card for card, public in _lying(state, play) if not public)
-    new = Counter(code for code in codes if code) - shown
-    for card, copies in new.items():
+    named = Counter(code for code in codes if code)
+    for card, copies in (named - shown).items():
         if not shoe.holds(card, copies - hidden[card]):
             raise Refused(
                 Reason.TOO_MANY_COPIES,
@@ -41,7 +41,7 @@ def in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, .
                 card=card,
             )
     out = len(play.cards) + len(play.set_aside)
-    if (shown - Counter(code for code in codes if code)).total() > codes.count(None):
+    if (shown - named).total() > codes.count(None):
         raise Refused.of(Reason.CARD_CONTRADICTS, NOT_IN_ORDER, READING)
     if len(codes) > out and is_virtual(shoe):
         raise Refused(
@@ -118,7 +118,7 @@ def _moved(play: Round, kind: Irregularity, codes: tuple[str | None, ...]) -> Me
     match kind:
         case Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL:
             certain = places_certain(play)
-            if changed & set(range(1, certain + 1)):
+            if any(place <= certain for place in changed):
                 return Message.of(
                     "The first {certain} cards keep their places; only later ones are put in"
                     " order.",
