@@ -60,9 +60,10 @@ def _acting_started(state: State, event: e.ActingStarted) -> str:
 
 def _acting(state: State, event: e.ActingEnded | e.ActedAs) -> str:
     acting = state.acting.get(event.person)
-    same = acting is not None and acting.position is event.position
     if isinstance(event, e.ActedAs):
-        same = same and acting == Acting(event.position, event.until, event.given_by)
+        same = acting == Acting(event.position, event.until, event.given_by)
+    else:
+        same = acting is not None and acting.position is event.position
     return "" if same else "that person acts in no such position"
 
 
