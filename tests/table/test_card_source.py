@@ -235,7 +235,8 @@ def test_the_source_is_changed_by_two_people_between_shoes(
     used = loaded(now)
     assert used.configuration is not None
     mid_shoe = c.ChangeConfiguration(replace(used.configuration, card_source=wanted))
-    assert answer(used, Given(mid_shoe, BOSS, approval=SECOND)) is Reason.SHOE_IN_USE
+    no = refused(used, Given(mid_shoe, BOSS, approval=SECOND))
+    assert (no.reason, no.clause) == (Reason.SHOE_IN_USE, card_source.READING)
 
 
 def test_a_table_opened_again_as_it_was_needs_no_one() -> None:

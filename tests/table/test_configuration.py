@@ -323,6 +323,13 @@ def test_game_and_decks_change_only_with_the_shoe_out() -> None:
     assert given(out, Given(c.CloseTable(), MANAGER)).configuration is None
 
 
+def test_fewer_stakes_an_area_are_set_by_the_clause_of_the_game_that_was_played() -> None:
+    fewer = Given(c.ChangeConfiguration(usual(TIGER, stakes_per_area=2)), MANAGER)
+    for game, clause in ((TIGER, "3.7.1"), (NC, "")):
+        (changed,) = decide_given(open_table(usual(game)), fewer)
+        assert changed.clause == clause
+
+
 def test_a_table_is_opened_once_and_closed_once() -> None:
     state = open_table(usual(NC))
     assert refused(state, Given(c.OpenTable(usual(NC)), MANAGER)) is Reason.TABLE_OPEN
