@@ -23,9 +23,12 @@ def check_from_shoe(state: State, by: Actor) -> None:
         raise Refused(
             Reason.CARD_NOT_ALLOWED, "No card is due from you now: {why}", why=prompt.message
         )
-    if prompt.step is Step.LOAD_SHOE and state.configuration is not None:
+    if prompt.step is Step.LOAD_SHOE:
+        assert state.configuration is not None, "an open table alone waits for a shoe"
         check_set_to(state.configuration, CardSource.SEALED)
-    if shoe and source_of(shoe) is CardSource.AUTOMATIC and is_staff:
+        return
+    assert shoe is not None, "cards are burned and drawn from a shoe"
+    if is_staff and source_of(shoe) is CardSource.AUTOMATIC:
         raise Refused(Reason.NOT_AUTHORISED, "This table deals itself: no person draws its cards.")
-    if prompt.step is not Step.LOAD_SHOE and not (shoe and shoe.commitment):
+    if not shoe.commitment:
         raise Refused(Reason.SHOE_NEEDED, "The shoe in use is not virtual: type or scan its cards.")
