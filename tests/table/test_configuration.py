@@ -19,6 +19,7 @@ from punto.table.configuration import (
     Timekeeper,
     check_configuration,
     find_layout,
+    in_currency,
     usual_configuration,
 )
 from punto.table.decide import decide
@@ -321,6 +322,37 @@ def test_game_and_decks_change_only_with_the_shoe_out() -> None:
     for wanted in (six, tiger):
         assert given(out, Given(c.ChangeConfiguration(wanted), MANAGER)).configuration == wanted
     assert given(out, Given(c.CloseTable(), MANAGER)).configuration is None
+
+
+@pytest.mark.parametrize(
+    ("currency", "times"), [("JPY", (1, 100)), ("KWD", (10, 1)), ("EUR", (1, 1))]
+)
+def test_every_amount_of_a_configuration_is_converted(
+    currency: str, times: tuple[int, int]
+) -> None:
+    up, down = times
+    config = usual(TIGER, differential_cents=500_00, approval_cents=700_00, unit_cents=100)
+    limits = {
+        wager: Range(each.min_cents * up // down, each.max_cents * up // down)
+        for wager, each in config.limits.items()
+    }
+    assert in_currency(config, currency) == replace(
+        config,
+        currency=currency,
+        unit_cents=100 * up // down,
+        limits=limits,
+        differential_cents=500_00 * up // down,
+        approval_cents=700_00 * up // down,
+    )
+    unset = replace(config, differential_cents=None, approval_cents=None)
+    assert in_currency(unset, currency).approval_cents is None
+    assert in_currency(unset, currency).differential_cents is None
+
+
+def test_an_amount_that_a_currency_cannot_express_is_not_rounded() -> None:
+    for odd in ({"unit_cents": 50}, {"approval_cents": 1}, {"differential_cents": 99}):
+        with pytest.raises(ValueError, match=str(next(iter(odd.values())))):
+            in_currency(usual(TIGER, **odd), "JPY")
 
 
 def test_fewer_stakes_an_area_are_set_by_the_clause_of_the_game_that_was_played() -> None:

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from punto.refusals import Kind, Reason, Refused
+from punto.rules.game import Method, Zone
 from punto.rules.games import GAMES, find_game
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
@@ -17,7 +18,7 @@ from punto.table import commands as c
 from punto.table.configuration import CardSource, usual_configuration
 from punto.table.evolve import evolve_all
 from punto.table.forms import Giver, tag_of
-from punto.table.legal.moves import Move, may, moves
+from punto.table.legal.moves import Move, may, methods, moves
 from punto.table.people import Actor, Machine, Patron, Role, Staff
 from punto.table.prompt import Step, next_step
 from punto.table.state import State, Waits
@@ -30,7 +31,7 @@ from tests.table.authority_oracle import rightful
 from tests.table.machine import Table
 from tests.table.prompted_play import complete, finish, stakes
 from tests.table.sequences import step
-from tests.table.starting_states import DEALT, after, opened, report
+from tests.table.starting_states import DEALT, TIGER, after, opened, report
 
 PEOPLE: tuple[Actor, ...] = (
     *(Staff("staff", position) for position in Position),
@@ -233,3 +234,23 @@ def test_a_stake_is_offered_while_a_terminal_is_free_or_ones_own() -> None:
         state = after(state, Given(c.PlaceStake(patron.id, "player", position, 10_00), patron))
     assert "place-stake" not in may(state, three)
     assert "place-stake" in may(state, one)
+
+
+@pytest.mark.parametrize("position", Position)
+def test_the_methods_offered_are_the_others_that_the_person_may_choose(position: Position) -> None:
+    """A and B are the Pit Manager's to choose, C in private zones the Assistant's (3.9.2)."""
+    by = Staff("staff", position)
+    manages = position >= Position.PIT_MANAGER
+    senior = position >= Position.ASSISTANT_CASINO_MANAGER
+    private = replace(TIGER, zone=Zone.RUBY_ROOM)
+    assert methods(opened(TIGER), by) == ((Method.A,) if manages else ())
+    in_private = {
+        Method.A: ((Method.B,), (Method.B, Method.C)),
+        Method.B: ((Method.A,), (Method.A, Method.C)),
+        Method.C: ((Method.A, Method.B), (Method.A, Method.B)),
+    }
+    for now, (others, for_senior) in in_private.items():
+        table = opened(replace(private, method=now))
+        assert methods(table, by) == (for_senior if senior else others if manages else ())
+    assert methods(DEALT, by) == (), "during a round"
+    assert methods(opened(usual_configuration(find_game("no-commission"))), by) == ()
