@@ -64,7 +64,7 @@ def _others(game: Game, now: Configuration) -> Iterator[tuple[str, str, Configur
         yield "zone", zone.value, replace(now, zone=zone)
     for keeper in Timekeeper:
         yield "timekeeper", keeper.value, replace(now, timekeeper=keeper)
-    yield "betting_seconds", "", replace(now, betting_seconds=(now.betting_seconds or 1) % 60 + 1)
+    yield "betting_seconds", "", now
     areas = range(1, STAKES_PER_AREA_MAX + 1) if game.stakes_per_area_clause else ()
     for most in areas:
         yield "stakes_per_area", str(most), replace(now, stakes_per_area=most)
@@ -74,6 +74,6 @@ def _others(game: Game, now: Configuration) -> Iterator[tuple[str, str, Configur
         yield "card_source", source.value, replace(now, card_source=source)
     for position in Position:
         yield "resolver", str(position.value), replace(now, resolver=position)
-    yield "rounds_after_cut", "", replace(now, rounds_after_cut=1)
+    yield "rounds_after_cut", "", replace(now, rounds_after_cut=0 if now.rounds_after_cut else 1)
     yield "approval_cents", "", replace(now, approval_cents=(now.approval_cents or 0) + 1)
     yield "decks", "", replace(now, decks=4 if now.decks != 4 else 6)
