@@ -198,9 +198,8 @@ def interruption(state: State) -> Interruption | None:
 
 def _guide(state: State, kind: Irregularity, group: Group) -> Guide:
     procedure = state.game.procedure(kind)
-    remedy = procedure.remedy if procedure else Remedy.DECIDE
-    if procedure is None and kind is I.POWER_FAILURE:
-        remedy = Remedy.CONTINUE
+    uncovered = Remedy.CONTINUE if kind is I.POWER_FAILURE else Remedy.DECIDE
+    remedy = procedure.remedy if procedure else uncovered
     tried = list(_tried(state, kind))
     answers = [(each, refusal(state, each)) for each in tried]
     possible = [(each, no) for each, no in answers if is_open(each, no)]
