@@ -18,7 +18,7 @@ from punto.table import commands as c
 from punto.table.configuration import CardSource, usual_configuration
 from punto.table.evolve import evolve_all
 from punto.table.forms import Giver, tag_of
-from punto.table.legal.moves import Move, may, methods, moves
+from punto.table.legal.moves import Move, may, methods, moves, pressed
 from punto.table.people import Actor, Machine, Patron, Role, Staff
 from punto.table.prompt import Step, next_step
 from punto.table.state import State, Waits
@@ -32,6 +32,7 @@ from tests.table.machine import Table
 from tests.table.prompted_play import complete, finish, stakes
 from tests.table.sequences import step
 from tests.table.starting_states import DEALT, TIGER, after, opened, report
+from tests.table.virtual_shoes import loaded
 
 PEOPLE: tuple[Actor, ...] = (
     *(Staff("staff", position) for position in Position),
@@ -254,3 +255,16 @@ def test_the_methods_offered_are_the_others_that_the_person_may_choose(position:
         assert methods(table, by) == (for_senior if senior else others if manages else ())
     assert methods(DEALT, by) == (), "during a round"
     assert methods(opened(usual_configuration(find_game("no-commission"))), by) == ()
+
+
+def test_a_virtual_shoe_deals_at_the_request_of_a_person() -> None:
+    dealer, seat = Staff("dealer", Position.DEALER), Patron("seat1")
+    sealed, itself = loaded(CardSource.SEALED), loaded(CardSource.AUTOMATIC)
+    for by in (dealer, seat):
+        assert pressed(sealed, by) == Machine("-", Role.SHOE, pressed_by=by.id)
+        assert pressed(loaded(CardSource.PHYSICAL), by) is None
+        assert pressed(after(sealed, c.RetireShoe), by) is None, "no shoe"
+    assert pressed(itself, seat) == Machine("-", Role.DEALER, pressed_by="seat1")
+    assert pressed(itself, dealer) is None, "no person deals there"
+    for role in Role:
+        assert pressed(sealed, Machine("m", role)) is None
