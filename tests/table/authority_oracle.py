@@ -102,9 +102,9 @@ AUTOMATED = (
 )
 
 
-def rightful(state: State, command: c.Command, by: Actor = NOBODY) -> Rightful:
+def rightful(state: State, command: c.Command, by: Actor = NOBODY, at_ms: int = 0) -> Rightful:
     """Who may give this command in this state, a command that names cards too."""
-    people = rightful_people(state, command, by)
+    people = rightful_people(state, command, by, at_ms)
     automatic = (Role.DEALER,) if isinstance(command, AUTOMATED) else ()
     source = state.shoe.source if state.shoe else None
     match command:
@@ -162,7 +162,9 @@ def names_cards(command: c.Command) -> bool:
     return False
 
 
-def rightful_people(state: State, command: c.Command, by: Actor = NOBODY) -> Rightful:
+def rightful_people(
+    state: State, command: c.Command, by: Actor = NOBODY, at_ms: int = 0
+) -> Rightful:
     """Which people may, if they name no card."""
     config, play = state.configuration, state.round
     full = config is not None and config.game in FULL_DOCUMENTS
@@ -225,7 +227,8 @@ def rightful_people(state: State, command: c.Command, by: Actor = NOBODY) -> Rig
         case c.ActAs(person=person) if person and person == by.id:
             return Rightful(None)  # another person gives the position
         case c.ActAs(person=person, position=position):  # 6.2, and what is replaced
-            held = state.acting[person].position if person in state.acting else DEALER
+            acting = state.acting.get(person)
+            held = acting.position if acting and at_ms < acting.until else DEALER
             return Rightful(max(position, held))
         case c.EndActing(person=person):
             return Rightful(state.acting[person].position if person in state.acting else DEALER)

@@ -39,7 +39,7 @@ DENIED = (Reason.NOT_AUTHORISED, Reason.NOT_YOURS, Reason.NOT_THE_CARD_SOURCE)
 def authority_holds(state: State, given: Given, events: tuple[e.Event, ...]) -> None:
     """Nobody below the lowest position gave this, and anybody above it might have."""
     command, by = given.command, given.by
-    allowed = rightful(state, command, by)
+    allowed = rightful(state, command, by, given.at_ms)
     assert allowed.includes_now(state, given), f"{by} may not {command}"
     acted = [event for event in events if isinstance(event, e.ActedAs)]
     resolved_at_once = isinstance(command, c.Report) and not _files(events)
@@ -56,7 +56,7 @@ def authority_holds(state: State, given: Given, events: tuple[e.Event, ...]) -> 
     ]
     for person in everybody:
         other = replace(given, by=person)
-        if not rightful(state, command, person).includes(person):
+        if not rightful(state, command, person, given.at_ms).includes(person):
             with pytest.raises(Refused) as refusal:
                 decide_given(state, other)
             assert refusal.value.reason in DENIED
@@ -104,7 +104,8 @@ def refusal_is_sound(state: State, given: Given, refusal: Refused) -> None:
         if isinstance(command, c.CorrectRound | c.CorrectDisplay):  # by the game of that round
             configs += [old.configuration for old in state.finished if old.number == command.round]
         assert any(refuses_by(refusal.clause, config.game) for config in configs), refusal.clause
-    if refusal.reason in DENIED and rightful(state, command, given.by).includes_now(state, given):
+    may = rightful(state, command, given.by, given.at_ms)
+    if refusal.reason in DENIED and may.includes_now(state, given):
         # Not the giver: the one with the device has no stake (3.12.2) or was out of view (3.12.4).
         assert isinstance(command, c.DrawCard | c.GiveDevice)
         assert any(each in refusal.sentence for each in ("has no stake", "in full view"))

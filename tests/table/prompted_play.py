@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from punto.refusals import Refused
+from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card
 from punto.rules.game import Method
 from punto.rules.hands import Side
@@ -13,13 +13,14 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.round import deal_round
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.approvals import round_meant
 from punto.table.configuration import CardSource
 from punto.table.forms import Form, Giver
-from punto.table.people import Machine, Patron, Role, Staff
+from punto.table.people import Approval, Machine, Patron, Role, Staff
 from punto.table.prompt import Step, next_step
 from punto.table.shoes import seal
 from punto.table.state import State
-from tests.envelope import Given
+from tests.envelope import Given, decide_given
 from tests.table.any_commands import GESTURES, SECOND, awaited_contributions, stake
 from tests.table.any_configuration import configuration
 from tests.table.authority_oracle import rightful
@@ -78,9 +79,19 @@ def complete(table: Table, form: Form, chance: Random) -> Given:
     if isinstance(command, c.RevealContribution):
         revealed = _awaited(table, form)
         return Given(command, revealed.by)
-    # A table may be opened otherwise than it was, which takes two people.
-    second = SECOND if isinstance(command, c.OpenTable) else None
-    return Given(command, rightful(state, command).somebody(), approval=second)
+    given = Given(command, rightful(state, command).somebody())
+    # A table may be opened otherwise than it was, and other cards may be about much: two people.
+    if isinstance(command, c.OpenTable) or _needs_second(state, given):
+        return replace(given, approval=Approval(SECOND.by, round_meant(state, command)))
+    return given
+
+
+def _needs_second(state: State, given: Given) -> bool:
+    try:
+        decide_given(state, given)
+    except Refused as refused:
+        return refused.reason is Reason.APPROVAL_NEEDED
+    return False
 
 
 def _deals_itself(state: State, form: Form) -> bool:
