@@ -148,6 +148,11 @@ def call_the_office(people: dict[str, Client]) -> None:
     assert patron.vouchers().count == 0
     assert patron.vouchers().voucher_cents_max == 10_000_000
     assert {row["wager"] for row in boss.meters("t1").rows} <= {"tie"}
+    assert [row["table"] for row in boss.luck(table="t1").rows] == []
+    assert boss.pace().title
+    first = shift.events(limit=1)
+    assert first.more
+    assert shift.events(first.after).events[0].position > first.after
     assert boss.bank("t1").table == "t1"
     assert dealer.payouts("t1").payouts == ()
     assert boss.configuration("t1").open

@@ -1,6 +1,7 @@
 """Data that frees the pages from rules: pay tables, hands, lobby, a display's key."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -8,7 +9,6 @@ from time import sleep
 
 import httpx
 import pytest
-from litestar import Litestar
 
 from punto.client import Client
 from punto.money import Cents
@@ -23,8 +23,7 @@ from punto.table.people import Staff
 from punto.web.api.lobby import COUNTDOWN_MS
 from punto.web.api.pages import NOT_BUILT, page_routes
 from punto.web.casino import Casino
-from punto.web.edge.response_headers import HEADERS
-from punto.web.server import in_thread, opened
+from punto.web.server import opened
 from punto.web.views.roads import ShoeMarks
 from punto.web.views.rounds import marks_of_shoe
 from tests.envelope import Given
@@ -192,21 +191,36 @@ def test_a_display_comes_in_with_its_key_and_only_with_it(tmp_path: Path) -> Non
             assert browser.get("/api/v1/me").json()["id"] == "wall"
 
 
-def test_pages_that_are_not_built_are_told_in_a_sentence(tmp_path: Path) -> None:
-    with in_thread(Litestar([page_routes(tmp_path)], logging_config=None)) as address:
+@contextmanager
+def served_from(pages: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a house whose pages come from this folder."""
+    monkeypatch.setattr("punto.web.app.page_routes", lambda: page_routes(pages))
+    with served(pages.parent) as (_, address):
+        yield address
+
+
+def test_pages_that_are_not_built_are_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served_from(tmp_path / "pages", monkeypatch) as address:
         told = httpx.get(f"{address}/table/tiger")
         assert (told.status_code, told.text) == (404, NOT_BUILT)
         assert httpx.get(f"{address}/favicon.svg").status_code == 404
         assert httpx.get(f"{address}/assets/x.js").status_code == 404
 
 
-def test_built_pages_are_sent_with_what_may_be_kept(tmp_path: Path) -> None:
-    (tmp_path / "assets").mkdir()
-    (tmp_path / "index.html").write_text("<!doctype html><title>Punto</title>")
-    (tmp_path / "assets" / "main-1a2b.js").write_text("void 0;\n" * 500)
-    (tmp_path.parent / "aside.txt").write_text("for nobody")
-    app = Litestar([page_routes(tmp_path)], response_headers=HEADERS, logging_config=None)
-    with in_thread(app) as address, httpx.Client(base_url=address) as http:
+def test_built_pages_are_sent_with_what_may_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = tmp_path / "pages"
+    (pages / "assets").mkdir(parents=True)
+    (pages / "index.html").write_text("<!doctype html><title>Punto</title>")
+    (pages / "assets" / "main-1a2b.js").write_text("void 0;\n" * 500)
+    (tmp_path / "aside.txt").write_text("for nobody")
+    with (
+        served_from(pages, monkeypatch) as address,
+        httpx.Client(base_url=address) as http,
+    ):
         for path in ("/", "/table/tiger", "/display/t1", "/history/t1", "/rules/tiger", "/odds/x"):
             page = http.get(path)
             assert page.status_code == 200

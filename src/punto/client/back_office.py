@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from punto.client.connection import Connection, path_to
+from punto.journal.queries.luck import By
 from punto.rules.staff import Position
 from punto.web.api.approvals import ApprovalView, Approved
 from punto.web.api.banks import BankView
+from punto.web.api.event_log import EventLog
 from punto.web.api.guidance import Guidance
 from punto.web.api.ledger import ReportView
+from punto.web.api.luck import LuckView
 from punto.web.api.patrons import CreditsView
 from punto.web.api.payouts import PayoutsView
 from punto.web.api.people import AccountView
@@ -84,6 +87,18 @@ class BackOffice(Connection):
     def vouchers(self) -> VouchersView:
         """List the open vouchers, without their codes."""
         return self.get(path_to("vouchers"), VouchersView)
+
+    def luck(self, by: By = By.TABLE, **narrowed: Filter) -> LuckView:
+        """Return actual and theoretical win; filters `table`, `name`, `day_starts_ms` and times."""
+        return self.get(_query(path_to("reports", "luck"), by=by, **narrowed), LuckView)
+
+    def pace(self, target: int = 60) -> ReportView:
+        """Return rounds an hour of each table beside a target, and where the time goes."""
+        return self.get(_query(path_to("reports", "pace"), target=target), ReportView)
+
+    def events(self, after: int = 0, limit: int = 200) -> EventLog:
+        """Return what happened after a position; the answer's `after` is the next one."""
+        return self.get(_query(path_to("events"), after=after, limit=limit), EventLog)
 
     def meters(self, table: str | None = None, **times: Filter) -> ReportView:
         """Return handle, win and hold of every wager with its exact edge."""

@@ -40,6 +40,7 @@ ALERT = {
     "before": {"staked": "600.00"},
     "after": {"round-voided": {"round": 12, "clause": "5.4"}},
     "count": 1,
+    "address": "",
     "alert": True,
     "acknowledged": None,
     "more": 0,

@@ -79,9 +79,7 @@ def show_luck(
     casino: TheCasino,
     by: Annotated[By, QueryParameter(description="What there is a row for each of.")] = By.TABLE,
     table: Annotated[str | None, QueryParameter(description="Only this table.")] = None,
-    name: Annotated[
-        str, QueryParameter(max_length=40, description="Only this patron or dealer.")
-    ] = "",
+    name: Annotated[str, QueryParameter(max_length=40, description="Only this patron.")] = "",
     since_ms: Since = None,
     until_ms: Until = None,
     day_starts_ms: Annotated[
