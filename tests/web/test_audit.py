@@ -17,7 +17,7 @@ from punto.journal.streams import CAGE
 from punto.journal.verify.journal import verify
 from punto.ledger.cage import commands as cage
 from punto.ledger.cage.state import Limits
-from punto.refusals import Refused
+from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from punto.web.server import opened
 from punto.web.views.audit import KINDS
@@ -110,6 +110,14 @@ def test_pages_tell_everything_once_and_times_bound_it(place: Place) -> None:
     assert {each.kind for each in place.found(since_ms=now)} >= {"void", "irregularity"}
     assert all(each.at_ms < now for each in place.found(until_ms=now))
     assert "void" not in {each.kind for each in place.found(since_ms=now, kind="adjustment")}
+
+
+@pytest.mark.parametrize("number", ["9223372036854775808", "1" * 300, "٣", "-1", "0", ""])
+@pytest.mark.parametrize("form", ["entry-{}-void", "notice-{}"])
+def test_an_event_that_there_cannot_be_is_not_there(place: Place, form: str, number: str) -> None:
+    with pytest.raises(Refused) as refused:
+        place.people["pit-manager"].acknowledge(form.format(number))
+    assert refused.value.reason is Reason.NOTHING_THERE
 
 
 def test_only_of_tables_of_ones_own(place: Place) -> None:

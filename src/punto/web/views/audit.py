@@ -3,6 +3,7 @@
 Events of tables and the cage are read from their entries; notices record everything else.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -41,6 +42,7 @@ from punto.table import events as e
 from punto.web.approvals import table_of
 from punto.web.views.events import event_view
 
+NUMBER = re.compile(r"[0-9]{1,18}")  # as large as a database holds
 KINDS = (
     *(each.value for each in IndexKind if each.value not in NOT_SIGNIFICANT),
     LARGE_WIN,
@@ -136,10 +138,10 @@ def shown_kind(kind: str) -> str:
 def one_event(transaction: ReadTransaction, name: str, person: Person) -> SignificantEvent | None:
     """The significant event with this id, if this person may see it."""
     match name.split("-", 2):
-        case ["notice", number] if number.isdecimal():
+        case ["notice", number] if NUMBER.fullmatch(number):
             noticed = notice_numbered(transaction, int(number))
             found = _from_notice(noticed) if noticed else None
-        case ["entry", position, kind] if position.isdecimal():
+        case ["entry", position, kind] if NUMBER.fullmatch(position):
             indexed = IndexKind.OUTCOME.value if kind == LARGE_WIN else kind
             mark = index_entry_at(transaction, int(position), indexed)
             found = entry_event(transaction, mark, person) if mark else None
