@@ -29,7 +29,7 @@ export function StakeFields({ view, wagers }: { view: View; wagers: readonly Wag
           type="number"
           min="1"
           max={view.configuration?.positions ?? 1}
-          value="1"
+          defaultValue="1"
           required
         />
       </label>

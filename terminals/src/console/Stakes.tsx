@@ -103,7 +103,7 @@ function Row({
               required
               autofocus
               autocomplete="off"
-              value={writeCents(stake.cents)}
+              defaultValue={writeCents(stake.cents)}
               aria-label={w.changeOf(what)}
             />
             <button type="submit" class="button small">

@@ -83,10 +83,11 @@ export function OpenTable({ table, onDone }: { table?: string; onDone: () => voi
       <label>
         {w.positions}
         <input
+          key={game.id}
           name="positions"
           type="number"
           min="1"
-          value={layout?.positions?.[1] ?? 8}
+          defaultValue={layout?.positions?.[1] ?? 8}
           required
         />
       </label>
@@ -97,17 +98,17 @@ export function OpenTable({ table, onDone }: { table?: string; onDone: () => voi
           type="number"
           min={game.decks[0]}
           max={game.decks[1]}
-          value="8"
+          defaultValue="8"
           required
         />
       </label>
       <label>
         {w.min}
-        <input name="min" inputMode="decimal" value="10" required />
+        <input name="min" inputMode="decimal" defaultValue="10" required />
       </label>
       <label>
         {w.max}
-        <input name="max" inputMode="decimal" value="10000" required />
+        <input name="max" inputMode="decimal" defaultValue="10000" required />
       </label>
       <label>
         {w.funding}

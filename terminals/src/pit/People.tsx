@@ -67,7 +67,7 @@ export function TablesField({ now = "" }: { now?: string }) {
   return (
     <label>
       {pitWords.value.staff.tables}
-      <input name="tables" value={now} autocomplete="off" />
+      <input name="tables" defaultValue={now} autocomplete="off" />
     </label>
   );
 }

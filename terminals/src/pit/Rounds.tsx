@@ -66,7 +66,12 @@ export function Rounds({ view, sender }: { view: View; sender: TableSender }) {
                 <form class="form" onSubmit={(event) => void correct(each.number, event)}>
                   <label>
                     {w.cards}
-                    <input name="cards" value={each.cards.join(" ")} required autocomplete="off" />
+                    <input
+                      name="cards"
+                      defaultValue={each.cards.join(" ")}
+                      required
+                      autocomplete="off"
+                    />
                     <span class="fine">{w.cardsHint}</span>
                   </label>
                   <label>

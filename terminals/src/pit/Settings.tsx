@@ -114,7 +114,7 @@ function Form({
                     <input
                       name={`min:${wager}`}
                       inputMode="decimal"
-                      value={writeCents(range.min_cents)}
+                      defaultValue={writeCents(range.min_cents)}
                       aria-label={`${titled(wagers, wager)}: ${w.min}`}
                       required
                     />
@@ -123,7 +123,7 @@ function Form({
                     <input
                       name={`max:${wager}`}
                       inputMode="decimal"
-                      value={writeCents(range.max_cents)}
+                      defaultValue={writeCents(range.max_cents)}
                       aria-label={`${titled(wagers, wager)}: ${w.max}`}
                       required
                     />
@@ -210,7 +210,13 @@ function Setting({
     <label data-setting={name}>
       {title}
       {free ? (
-        <input name={name} value={now} disabled={off} autocomplete="off" inputMode="decimal" />
+        <input
+          name={name}
+          defaultValue={now}
+          disabled={off}
+          autocomplete="off"
+          inputMode="decimal"
+        />
       ) : (
         <select name={name} disabled={off}>
           {choices.map((each) => (
