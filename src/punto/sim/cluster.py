@@ -83,7 +83,13 @@ def _finished(client: "Client", request: Request) -> Iterator[Tally]:
                 raise WorkersLostError from None
             continue
         for task in waited.done:
-            yield task.result()
+            try:
+                tally = task.result(timeout=WORKERS_ASKED_SECONDS)
+            except TimeoutError:  # its worker was lost with it: it is dealt again by another
+                if not client.nthreads():
+                    raise WorkersLostError from None
+                continue
+            yield tally
             task.release()
             tasks.discard(task)
             if (first := next(firsts, None)) is not None:
