@@ -1,8 +1,8 @@
 """Trials of mutants inside functions, in forks of a process that has loaded code and tests.
 
 Nothing is imported or collected a second time: a fork gives the function the mutant's code and runs
-those tests that call it: what killed last in its file first, then the tests named after the module,
-then the quickest, for so many seconds. What this cannot judge is left
+those tests that execute the mutant's line: what killed last in its file first, then the tests named
+after the module, then the quickest, for so many seconds. What this cannot judge is left
 to trials that import the mutant: code of modules and classes, and survivors in functions that are
 called while modules are imported or tests collected.
 """
@@ -19,7 +19,7 @@ from mmap import mmap
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import CodeType, FrameType, FunctionType
-from typing import IO, NoReturn
+from typing import IO, Any, NamedTuple, NoReturn
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -27,6 +27,7 @@ from _pytest.runner import runtestprotocol
 from tests.mutation.mutants import Function, Mutant, function_of
 from tests.mutation.trial import MEMORY_BYTES, PYTEST, Fate
 
+Line = tuple[str, int]  # a file and a line of it
 Result = tuple[int, Fate]  # the mutant's place, and what became of it
 SECONDS_LEAST = 5  # of processor time that a test is always given
 SECONDS_IN_ALL = 20  # of processor time; a mutant that lives so long survives
@@ -65,17 +66,33 @@ def _serve(
 
 
 class _Calls:
-    """The functions of a folder that have been called."""
+    """The functions of a folder that have been called, and the lines of it that were executed."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = f"{folder}{os.sep}"
         self.seen: set[Function] = set()
+        self.lines: set[Line] = set()
 
-    def note(self, frame: FrameType, event: str, _: object) -> None:
-        """Note a call; lines and returns are not traced."""
+    def note(self, frame: FrameType, event: str, _: object) -> Any:
+        """Note a call, and have the lines of the function traced."""
         code = frame.f_code
-        if code.co_filename.startswith(self._folder):
-            self.seen.add((code.co_filename, code.co_firstlineno))
+        if not code.co_filename.startswith(self._folder):
+            return None
+        self.seen.add((code.co_filename, code.co_firstlineno))
+        return self._note_line
+
+    def _note_line(self, frame: FrameType, event: str, _: object) -> Any:
+        if event == "line":
+            self.lines.add((frame.f_code.co_filename, frame.f_lineno))
+        return self._note_line
+
+
+class _Reached(NamedTuple):
+    """What a test takes and reaches."""
+
+    seconds: float
+    functions: frozenset[Function]
+    lines: frozenset[Line]
 
 
 class _Loop:
@@ -119,9 +136,9 @@ class _Loop:
     def _say(self, words: str) -> None:
         os.write(self._screen, f"{words}\n".encode())
 
-    def _reach(self, items: list[pytest.Item]) -> list[tuple[float, set[Function]]] | None:
-        """How long every test takes and which functions it calls, each in a fork of its own."""
-        reached: dict[int, tuple[float, set[Function]]] = {}
+    def _reach(self, items: list[pytest.Item]) -> list[_Reached] | None:
+        """How long every test takes and what it reaches, each in a fork of its own."""
+        reached: dict[int, _Reached] = {}
         running: dict[int, tuple[int, IO[bytes]]] = {}
 
         def wait() -> bool:
@@ -153,19 +170,22 @@ class _Loop:
         failed = 1
         try:
             self._calls.seen.clear()
+            self._calls.lines.clear()
             begun = time.process_time()
             sys.settrace(self._calls.note)
             failed = int(not _passes(item))
             sys.settrace(None)
             with os.fdopen(out, "wb", closefd=False) as written:
-                pickle.dump((time.process_time() - begun, self._calls.seen), written)
+                seconds = time.process_time() - begun
+                seen, lines = frozenset(self._calls.seen), frozenset(self._calls.lines)
+                pickle.dump(_Reached(seconds, seen, lines), written)
         finally:
             os._exit(failed)
 
     def _try(
         self,
         items: list[pytest.Item],
-        reached: list[tuple[float, set[Function]]],
+        reached: list[_Reached],
         trials: Sequence[tuple[int, Function, list[FunctionType], CodeType]],
     ) -> dict[int, Fate]:
         fates: dict[int, Fate] = {}
@@ -198,19 +218,21 @@ class _Loop:
                     range(len(items)),
                     key=lambda each: (
                         not items[each].path.stem.startswith(about),
-                        reached[each][0],
+                        reached[each].seconds,
                     ),
                 )
             mine = order[function[0]]
-            chosen = [each for each in mine if function in reached[each][1]]
+            line = str(self._mutants[place].path), self._mutants[place].line
+            chosen = [each for each in mine if line in reached[each].lines]
+            if not chosen:  # a line without code of its own, as inside a long expression
+                chosen = [each for each in mine if function in reached[each].functions]
             if (pid := os.fork()) == 0:
 
                 def note(each: int, slot: int = slot) -> None:
                     killers[slot * 4 : slot * 4 + 4] = each.to_bytes(4, "little")
 
-                _run(
-                    objects, code, [(each, items[each], reached[each][0]) for each in chosen], note
-                )
+                tests = [(each, items[each], reached[each].seconds) for each in chosen]
+                _run(objects, code, tests, note)
             running[pid] = place, slot, function[0]
             if number % 100 == 0:
                 self._say(f"{number}/{len(trials)} in functions")
