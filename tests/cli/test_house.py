@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from punto.cli import VERBS, main
+from punto.cli import main
+from punto.cli.command_groups import VERBS
 from punto.cli.table_commands import command_of
 from punto.client import Client
 from punto.floor.card_reads import Read
