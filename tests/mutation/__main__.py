@@ -5,15 +5,17 @@ import sys
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.mutation.changes import lines_since
+from tests.mutation.killed import Killed
 from tests.mutation.loaded import try_loaded
 from tests.mutation.mutants import Mutant, make_mutants, read_enums
 from tests.mutation.trial import QUICK, ROOT, Fate, try_mutants, warm
 
 SOURCE = ROOT / "src/punto"
-LAW = (*sorted((SOURCE / "rules").rglob("*.py")), SOURCE / "money.py")
+LAW: tuple[Path, ...] = (*sorted((SOURCE / "rules").rglob("*.py")), SOURCE / "money.py")
 RECORD = ROOT / "docs/mutation.md"
 
 
@@ -23,6 +25,7 @@ def main() -> int:
     parser.add_argument("only", nargs="*", help="files, or files and lines: money.py:44")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="leave out the exhaustive tests")
+    parser.add_argument("--all", action="store_true", help="those too that a run has killed")
     parser.add_argument("--since", help="only lines that this revision did not have")
     options = parser.parse_args()
     os.chdir(ROOT)
@@ -39,10 +42,14 @@ def main() -> int:
     if options.since:
         new = lines_since(options.since, SOURCE)
         chosen = [mutant for mutant in chosen if (mutant.path, mutant.line) in new]
+    killed = Killed()
+    if not options.all:
+        chosen = [mutant for mutant in chosen if mutant not in killed]
     record = RECORD.read_text(encoding="utf-8").split("\n")
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
-    for done, (mutant, fate) in enumerate(_fates(chosen, options.jobs, not options.quick), 1):
+    tried = _fates(chosen, options.jobs, not options.quick, killed)
+    for done, (mutant, fate) in enumerate(tried, 1):
         for name in ("all", _where(mutant).split(":")[0]):
             fates[name, fate] += 1
         if fate is not Fate.KILLED:
@@ -57,14 +64,23 @@ def main() -> int:
     return int(unexplained > 0)
 
 
-def _fates(mutants: list[Mutant], jobs: int, slow: bool) -> Iterator[tuple[Mutant, Fate]]:
+def _fates(
+    mutants: list[Mutant], jobs: int, slow: bool, killed: Killed
+) -> Iterator[tuple[Mutant, Fate]]:
     """Try mutants inside functions with everything loaded, the rest by importing them."""
-    tried = dict(try_loaded(mutants, QUICK, SOURCE, jobs))
+
+    def note(place: int, _: Fate) -> None:
+        killed.add(mutants[place])
+
+    tried = dict(try_loaded(mutants, QUICK, SOURCE, jobs, note))
     if slow:  # what the quick tests pass is put to the exhaustive ones
         tried = {place: fate for place, fate in tried.items() if fate is not Fate.SURVIVED}
     yield from ((mutants[place], fate) for place, fate in tried.items())
     rest = [mutant for place, mutant in enumerate(mutants) if place not in tried]
-    yield from try_mutants(rest, jobs, slow)
+    for mutant, fate in try_mutants(rest, jobs, slow):
+        if fate is not Fate.SURVIVED:
+            killed.add(mutant)
+        yield mutant, fate
 
 
 def _is_explained(mutant: Mutant, record: list[str]) -> bool:

@@ -28,18 +28,26 @@ from tests.mutation.mutants import Function, Mutant, function_of
 from tests.mutation.trial import MEMORY_BYTES, PYTEST, Fate
 
 Line = tuple[str, int]  # a file and a line of it
+Note = Callable[[int, Fate], None]
 Result = tuple[int, Fate]  # the mutant's place, and what became of it
 SECONDS_LEAST = 5  # of processor time that a test is always given
 SECONDS_IN_ALL = 20  # of processor time; a mutant that lives so long survives
 
 
 def try_loaded(
-    mutants: Sequence[Mutant], tests: Iterable[str], folder: Path, jobs: int
+    mutants: Sequence[Mutant],
+    tests: Iterable[str],
+    folder: Path,
+    jobs: int,
+    note: Note = lambda place, fate: None,
 ) -> Iterator[Result]:
-    """Try what can be tried without importing it again; places left out are for other trials."""
+    """Try what can be tried without importing it again; places left out are for other trials.
+
+    Each result is noted in the fork that tries them as soon as it is known, then yielded.
+    """
     with TemporaryFile() as results:
         if (pid := os.fork()) == 0:
-            _serve(mutants, tests, folder, jobs, results.fileno())
+            _serve(mutants, tests, folder, jobs, results.fileno(), note)
         if os.waitpid(pid, 0)[1]:
             raise SystemExit("The tests must pass on the code as it is.")
         results.seek(0)
@@ -47,14 +55,19 @@ def try_loaded(
 
 
 def _serve(
-    mutants: Sequence[Mutant], tests: Iterable[str], folder: Path, jobs: int, out: int
+    mutants: Sequence[Mutant],
+    tests: Iterable[str],
+    folder: Path,
+    jobs: int,
+    out: int,
+    note: Note,
 ) -> NoReturn:
     """In the fork: collect the tests, try the mutants, write down the results."""
     failed = 1
     try:
         calls = _Calls(folder)
         sys.settrace(calls.note)  # while modules are imported and tests are collected
-        loop = _Loop(mutants, calls, jobs, os.dup(1))
+        loop = _Loop(mutants, calls, jobs, os.dup(1), note)
         devnull = os.open(os.devnull, os.O_WRONLY)
         os.dup2(devnull, 1)
         pytest.main([*PYTEST, "-pno:capture", *tests], plugins=[loop])
@@ -98,8 +111,11 @@ class _Reached(NamedTuple):
 class _Loop:
     """A pytest plugin that tries mutants with the collected tests instead of running them once."""
 
-    def __init__(self, mutants: Sequence[Mutant], calls: _Calls, jobs: int, screen: int) -> None:
+    def __init__(
+        self, mutants: Sequence[Mutant], calls: _Calls, jobs: int, screen: int, note: Note
+    ) -> None:
         self._mutants, self._calls, self._jobs, self._screen = mutants, calls, jobs, screen
+        self._note = note
         self.results: list[Result] = []
         self.done = False
 
@@ -207,6 +223,7 @@ class _Loop:
             order[path].remove(killer)
             order[path].insert(0, killer)
             fates[place] = Fate.TIMED_OUT if os.WIFSIGNALED(status) else Fate.KILLED
+            self._note(place, fates[place])
 
         for number, (place, function, objects, code) in enumerate(trials, 1):
             if not free:

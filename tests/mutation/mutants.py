@@ -3,10 +3,12 @@
 import ast
 import re
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from types import CodeType
 from typing import Any, TypeVar
@@ -18,6 +20,7 @@ Part = TypeVar("Part")
 
 CLAUSE = re.compile(r"(\d+(?:\.\d+)*)\.\d+")
 NUMBER = re.compile(r"\d+")
+DIGITS = 10  # of a mutant's digest
 NOT_LAW = ("annotation", "returns", "ctx")
 
 Operator = type[ast.operator] | type[ast.cmpop]
@@ -56,6 +59,7 @@ class Mutant:
     line: int
     change: str
     code: CodeType
+    digest: str  # of the change and the function, or the module's statement, that it stands in
 
 
 def read_enums(paths: Iterable[Path]) -> Enums:
@@ -76,6 +80,7 @@ def read_enums(paths: Iterable[Path]) -> Enums:
 def make_mutants(path: Path, enums: Enums) -> Iterator[Mutant]:
     """Every mutant of a file; each differs from the file in one place."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
+    digest = _Digests(path, tree)
     line = 1
     for parent, field, index in list(_places(tree)):
         held = getattr(parent, field)
@@ -95,7 +100,26 @@ def make_mutants(path: Path, enums: Enums) -> Iterator[Mutant]:
                 setattr(parent, field, node)
             else:
                 held[index] = node
-            yield Mutant(path, line, words, code)
+            yield Mutant(path, line, words, code, digest.of(line, words))
+
+
+class _Digests:
+    """Names for a file's mutants that do not change with what is around their code."""
+
+    def __init__(self, path: Path, tree: ast.Module) -> None:
+        self._name = path.name
+        self._lines = path.read_text(encoding="utf-8").split("\n")
+        statements = [(each.lineno, each.end_lineno or each.lineno) for each in tree.body]
+        self._parts = [*((first, last) for first, _, last in outermost(path)), *statements]
+        self._turns: Counter[str] = Counter()
+
+    def of(self, line: int, change: str) -> str:
+        """A digest; the same change twice in a line is told apart by its turn."""
+        first, last = next(part for part in self._parts if part[0] <= line <= part[1])
+        text = "\n".join(self._lines[first - 1 : last])
+        known = "\0".join([self._name, text, str(line - first), change])
+        self._turns[known] += 1
+        return sha256(f"{known}\0{self._turns[known]}".encode()).hexdigest()[:DIGITS]
 
 
 def function_of(mutant: Mutant) -> Function | None:
@@ -103,14 +127,14 @@ def function_of(mutant: Mutant) -> Function | None:
 
     What runs when the function is defined, its decorators and defaults, is the module's own.
     """
-    for first, body, last in _outermost(mutant.path):
+    for first, body, last in outermost(mutant.path):
         if body <= mutant.line <= last:
             return str(mutant.path), first
     return None
 
 
 @lru_cache
-def _outermost(path: Path) -> list[tuple[int, int, int]]:
+def outermost(path: Path) -> list[tuple[int, int, int]]:
     """First line, first line of the body and last line of a file's functions."""
     found: list[tuple[int, int, int]] = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):  # the outermost come first

@@ -28,6 +28,7 @@ import pytest
 
 from punto.rules.games import GAMES
 from tests.mutation.changes import lines_since
+from tests.mutation.killed import Killed
 from tests.mutation.loaded import try_loaded
 from tests.mutation.mutants import Mutant, make_mutants, read_enums
 from tests.mutation.trial import PYTEST, ROOT, Fate, _serve
@@ -53,6 +54,7 @@ def main() -> int:
     parser.add_argument("only", nargs="*", help="files, or files and lines: betting.py:97")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--since", help="what this revision did not have and no record explains")
+    parser.add_argument("--all", action="store_true", help="those too that a run has killed")
     parser.add_argument("--sample", type=int, help="so many of them, by lot, always the same")
     options = parser.parse_args()
     os.chdir(ROOT)
@@ -80,11 +82,15 @@ def main() -> int:
             for mutant in chosen
             if (mutant.path, mutant.line) in new and not _is_explained(mutant, record)
         ]
+    killed = Killed()
+    if not options.all:
+        chosen = [mutant for mutant in chosen if mutant not in killed]
     if options.sample:
         chosen = Random(1).sample(chosen, options.sample)
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
-    for done, (mutant, fate) in enumerate(_fates(chosen, _trials(scripts), options.jobs), 1):
+    tried = _fates(chosen, _trials(scripts), options.jobs, killed)
+    for done, (mutant, fate) in enumerate(tried, 1):
         for name in ("all", mutant.path.name):
             fates[name, fate] += 1
         if fate is Fate.SURVIVED:
@@ -116,13 +122,16 @@ def function_at(mutant: Mutant) -> str:
     return max(found, key=lambda node: node.lineno).name if found else ""
 
 
+def table_files() -> list[Path]:
+    """The files of the table, and of what may be done at it."""
+    table = SOURCE / "table"
+    return [*sorted(table.glob("*.py")), *sorted((table / "legal").glob("*.py"))]
+
+
 def _mutants(files: set[str]) -> Iterator[Mutant]:
     """The mutants of the table's files, or of those with these names."""
     enums = read_enums(SOURCE.rglob("*.py"))
-    for path in (
-        *sorted((SOURCE / "table").glob("*.py")),
-        *sorted((SOURCE / "table/legal").glob("*.py")),
-    ):
+    for path in table_files():
         if files and path.name not in files:
             continue
         lines = path.read_text(encoding="utf-8").split("\n")
@@ -131,11 +140,19 @@ def _mutants(files: set[str]) -> Iterator[Mutant]:
                 yield mutant
 
 
-def _fates(mutants: list[Mutant], trials: list[Trial], jobs: int) -> Iterator[tuple[Mutant, Fate]]:
-    tried = dict(try_loaded(mutants, TESTS, SOURCE / "table", jobs))
+def _fates(
+    mutants: list[Mutant], trials: list[Trial], jobs: int, killed: Killed
+) -> Iterator[tuple[Mutant, Fate]]:
+    def note(place: int, _: Fate) -> None:
+        killed.add(mutants[place])
+
+    tried = dict(try_loaded(mutants, TESTS, SOURCE / "table", jobs, note))
     yield from ((mutants[place], fate) for place, fate in tried.items())
     rest = [mutant for place, mutant in enumerate(mutants) if place not in tried]
-    yield from _try(rest, trials, jobs)
+    for mutant, fate in _try(rest, trials, jobs):
+        if fate is not Fate.SURVIVED:
+            killed.add(mutant)
+        yield mutant, fate
 
 
 def _try(mutants: list[Mutant], trials: list[Trial], jobs: int) -> Iterator[tuple[Mutant, Fate]]:
