@@ -17,8 +17,10 @@ from punto.floor.measurements import Measurements
 from punto.floor.postgres_listener import Listener
 from punto.floor.stream import StreamState, catch_up, new_stream, recover
 from punto.floor.submission import Answer, Receipt, Reply, Submission, make_future, records_of
+from punto.floor.unapproved_changes import UnapprovedChanges
 from punto.journal.codec import Entry, Recorded, recorded
 from punto.journal.errors import Busy, Conflict, Corrupt, Unavailable
+from punto.journal.people.separation import Separation
 from punto.journal.store import Store
 from punto.journal.streams import CAGE, is_table
 from punto.journal.write_transaction import WriteTransaction
@@ -62,6 +64,7 @@ class Host:
         self._listener = None if store.on_sqlite else Listener(store, self._feeds, self._node)
         self._queue = CommandQueue()
         self._refusals = refusals or RefusalBudget()
+        self.separation = Separation(store)  # who counts as one person
         self.measurements = Measurements()
         self._outage = Outage(_log, "commits-failing", "commits-succeed-again")
         self._committing_since_s: float | None = None
@@ -251,7 +254,16 @@ class Host:
             submissions = [pending.submission for pending in group]
             streams, seen = self._catch_up(transaction, names)
             wanted = [each for each in submissions if each.stream in streams]
-            batch = Batch(transaction, streams, wanted, self._clock.now_ms(), also, self._refusals)
+            changes = UnapprovedChanges(transaction, self.separation, wanted)
+            batch = Batch(
+                transaction,
+                streams,
+                wanted,
+                self._clock.now_ms(),
+                also,
+                self._refusals,
+                changes,
+            )
             answers = [self._take(batch, each) for each in submissions]
             batch.write()
             transaction.announce(self._node, {each.stream: each.seq for each in batch.records})

@@ -25,7 +25,6 @@ from punto.journal.codec import Recorded
 from punto.journal.errors import Conflict, Unavailable
 from punto.journal.notices import Notice, NoticeKind
 from punto.journal.people.people import Kind, People, Person
-from punto.journal.people.separation import Separation
 from punto.journal.store import Store
 from punto.journal.streams import CAGE, Command, is_table
 from punto.ledger.accounts import patron
@@ -101,7 +100,7 @@ class Casino:
         self.own_accounts = OwnAccounts(self.sessions, self.clock)
         self.guest_names = GuestNames(store)
         self.house_codes = HouseCodes(store)
-        self.separation = Separation(store)
+        self.separation = host.separation
         self.approval_queue = ApprovalQueue(
             store,
             self.people,
