@@ -20,7 +20,7 @@ from punto.floor.host import AT_CAGE, Host
 from punto.floor.pace import Pace
 from punto.floor.presence import Presence
 from punto.floor.readiness import ReadinessCheck
-from punto.floor.submission import Answer, Receipt, Reply, Submission, make_future
+from punto.floor.submission import Answer, Receipt, Reply, Session, Submission, make_future
 from punto.journal.codec import Recorded
 from punto.journal.errors import Conflict, Unavailable
 from punto.journal.notices import Notice, NoticeKind
@@ -38,6 +38,7 @@ from punto.web.approvals import ApprovalQueue, RecordedRefusal, recorded_refusal
 from punto.web.auth.account_changes import AccountChanges
 from punto.web.auth.own_accounts import OwnAccounts
 from punto.web.auth.sessions import Sessions
+from punto.web.auth.tokens import digest_of
 from punto.web.cage_parties import check_acting, check_acting_factor, check_parties
 from punto.web.command_log import logged
 from punto.web.contribution_wait import check_wait
@@ -155,11 +156,20 @@ class Casino:
         table = table if is_table(table) else ""
         self.audit_writer.count(Notice(NoticeKind.DENIED, self.clock.now_ms(), person, table, said))
 
-    def submit(self, stream: str, person: Person, key: str, command: Command, reply: Reply) -> None:
+    def submit(
+        self,
+        stream: str,
+        person: Person,
+        key: str,
+        command: Command,
+        reply: Reply,
+        token: str = "",
+    ) -> None:
         """Submit a command to a table or the cage, once per key: the only way in.
 
         Raises at once if the person may not give it, or gives commands too often. The reply is
-        called on the running event loop with a Receipt or an exception.
+        called on the running event loop with a Receipt or an exception. With the token of a
+        session that was not looked up for this command, it is checked when the command is decided.
         """
         self._check_assigned(stream, person, command)
         check_currency(command, self.currency)
@@ -167,7 +177,10 @@ class Casino:
         command = with_approval(command)
         if person.kind is Kind.STAFF:
             reply = logged(reply, stream, person, command)
-        submission = Submission(stream, command_id(person, key), actor(person), command)
+        session = Session(person.id, digest_of(token)) if token else None
+        submission = Submission(
+            stream, command_id(person, key), actor(person), command, session=session
+        )
         if person.kind in (Kind.PATRON, Kind.GUEST) and stream != CAGE:
             self.presence.note(stream, person.id)
         if stream != CAGE and self.sessions.second_factor_from is not None:

@@ -207,7 +207,9 @@ class TableSocket:
         reply = partial(self._reply, joined, person, message.id, subscriber)
         self._unanswered += 1
         try:
-            self._casino.submit(joined.table, person, message.id, message.command, reply)
+            self._casino.submit(
+                joined.table, person, message.id, message.command, reply, self._token
+            )
         except Exception as trouble:  # refused at once, or a mistake of ours
             reply(trouble)
 
