@@ -41,9 +41,9 @@ from punto.web.auth.sessions import Sessions
 from punto.web.auth.tokens import digest_of
 from punto.web.cage_parties import check_acting, check_acting_factor, check_parties
 from punto.web.command_log import logged
-from punto.web.contribution_wait import check_wait
+from punto.web.contribution_wait import check_reveal_wait, check_wait
 from punto.web.errors import AUDITED, DenialLog, NotRecorded, not_recorded
-from punto.web.guest_contributions import GuestNames, check_guest
+from punto.web.guest_contributions import GuestNames, check_elsewhere, check_guest
 from punto.web.house_codes import HouseCodes
 from punto.web.replies import LoopReplies
 from punto.web.shared_answer import SharedAnswer
@@ -59,7 +59,13 @@ ABOUT_CHARACTERS_MAX = 200  # recorded of a denied request
 SUM_ATTEMPTS_MAX = 50  # with the cage changed by other nodes in between
 _CAGE_BUSY = Message.of("The cage is busy: try again in a moment.")
 # Commands that need a look at the database before they are submitted.
-CHECKED_FIRST = (table.Approvable, table.ActAs, table.Contribute, table.CloseContributions)
+CHECKED_FIRST = (
+    table.Approvable,
+    table.ActAs,
+    table.Contribute,
+    table.CloseContributions,
+    table.RetireShoe,
+)
 
 
 class Casino:
@@ -260,9 +266,13 @@ class Casino:
             check_bank(self.host, stream, command.configuration)
         if isinstance(command, table.Contribute):
             check_guest(self.host.look(stream).state, submission.by.id)
+            check_elsewhere(map(self.host.state, self.host.tables()), submission.by)
         if isinstance(command, table.CloseContributions):
             seated, now_ms = self.presence.patrons(stream), self.clock.now_ms()
             check_wait(self.host, self.store, stream, seated, self.pace.contributing_ms, now_ms)
+        if isinstance(command, table.RetireShoe):
+            now_ms = self.clock.now_ms()
+            check_reveal_wait(self.host, self.store, stream, self.pace.revealing_ms, now_ms)
         if isinstance(command, table.ActAs):
             now_ms = self.clock.now_ms()
             check_acting(self.sessions, self.host, stream, command, submission.by, now_ms)
