@@ -19,6 +19,7 @@ from punto.messages import Message
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.text import PERSON_NAME
+from punto.web.auth.account_names import check_account_name
 from punto.web.auth.passwords import normalise_typed, validate_password
 from punto.web.auth.second_factor import code_step, has_second_factor, lacks_second_factor
 from punto.web.auth.tokens import digest_of, is_token, new_token
@@ -84,11 +85,7 @@ class Sessions:
         by: str = "",
     ) -> Person:
         """Add an account; no one can sign in to one without a password."""
-        if NAME.fullmatch(name) is None:
-            raise Refused(
-                Reason.UNREADABLE_REQUEST,
-                "A name has up to 40 small letters, digits, dots and dashes: choose such a name.",
-            )
+        check_account_name(name, kind)
         assigned = check_table_names(tuple(tables))
         secret = hash_password(password, name) if password else ""
         return self.add_person(Person(name, kind, position, assigned, secret), by)
@@ -107,6 +104,7 @@ class Sessions:
         person = Person(name, Kind.DEVICE, None, assigned, digest, duty=duty)
         if NAME.fullmatch(name) is None:
             raise Refused(Reason.UNREADABLE_REQUEST, "Name the device in small letters and digits.")
+        check_account_name(name, Kind.DEVICE)
         self._add(person, by)
         return person, key
 

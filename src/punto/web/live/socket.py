@@ -27,6 +27,7 @@ from punto.web.casino import Casino, records_of
 from punto.web.edge.addresses import address_of
 from punto.web.edge.protocols import RESTARTING
 from punto.web.edge.socket_counts import SocketCounts
+from punto.web.edge.strict import check_keys
 from punto.web.errors import (
     TRY_LATER,
     UNREADABLE,
@@ -219,6 +220,7 @@ class TableSocket:
         """The command in a message; everything else is done or answered here."""
         try:
             message = _messages.decode(text)
+            check_keys(text)
         except (msgspec.MsgspecError, UnicodeError, TypeError, RecursionError) as fault:
             _answer(subscriber, self._unreadable(joined.table, person, text, fault))
             return None
