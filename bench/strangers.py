@@ -1,8 +1,9 @@
 """How long a dealer waits for an answer while strangers flood the server, beside a quiet one.
 
 `python -m bench.strangers` starts a server with the usual limits behind a trusted proxy, so that
-the strangers come from many addresses: guests who sign up, and reads of what needs no sign-in. The
-dealer gives a command every 30 ms.
+the strangers come from many addresses: guests who sign up, reads of what needs no sign-in, and 200
+guests at sockets whose stakes are refused because betting is not open. The dealer gives a command
+every 30 ms.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import Any
 
 import msgspec
 from rich.console import Console
@@ -22,8 +24,12 @@ from rich.table import Table
 ADDRESSES = 40
 PER_ADDRESS = 8  # connections
 PAUSE_S = 0.03
+GUESTS = 200  # at sockets
+STAKES_A_SECOND = 30  # of each: as many commands as a patron may give
+STAKE = {"type": "place-stake", "wager": "tie", "position": 1, "cents": 1000}
 READS = ("/api/v1/lobby", "/api/v1/games", "/api/v1/games/tiger", "/", "/api/v1/tables/rapid")
 PREFIX = "/api/v1"
+IN_VAIN = "refused stakes"
 
 
 def serve() -> None:
@@ -125,6 +131,64 @@ async def deal(port: int, token: str, seconds: float) -> list[float]:
     return took
 
 
+async def stake_in_vain(port: int) -> None:
+    """Guests at sockets who send stakes while betting is closed, until this process is ended."""
+    from websockets.asyncio.client import connect
+
+    async def sign_up(number: int) -> tuple[str, str]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        headers = {"Content-Type": "application/json", "X-Forwarded-For": address_of(number)}
+        writer.write(request("POST", f"{PREFIX}/guests", headers, b'{"bearer":true}'))
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
+        found = msgspec.json.decode(await reader.readexactly(length))
+        writer.close()
+        return found["me"]["id"], found["token"]
+
+    async def join(number: int) -> tuple[str, Any]:
+        name, token = await sign_up(number)
+        headers = {"Authorization": f"Bearer {token}", "X-Forwarded-For": address_of(number)}
+        uri = f"ws://127.0.0.1:{port}{PREFIX}/tables/rapid/live"
+        options: Any = {"compression": None, "open_timeout": None, "ping_interval": None}
+        return name, await connect(uri, additional_headers=headers, **options)
+
+    async def play(name: str, socket: Any) -> None:
+        for key in count():
+            give = {"type": "give", "id": f"k{key}", "command": STAKE | {"patron": name}}
+            await socket.send(msgspec.json.encode(give).decode())
+            await asyncio.sleep(1 / STAKES_A_SECOND)
+
+    async def take_all(socket: Any) -> None:
+        async for _ in socket:
+            pass
+
+    seated = [await join(number) for number in range(GUESTS)]
+    sys.stdout.write("seated\n")
+    sys.stdout.flush()
+    playing = [play(name, socket) for name, socket in seated]
+    await asyncio.gather(*playing, *(take_all(socket) for _, socket in seated))
+
+
+def address_of(number: int) -> str:
+    return f"198.51.100.{number % ADDRESSES}"
+
+
+async def beside_guests(port: int, token: str, seconds: float) -> list[str]:
+    """A dealer's latencies with guests at sockets, in a process of their own, beside it."""
+    command = [sys.executable, "-m", "bench.strangers", "guests", str(port)]
+    with Popen(command, stdout=PIPE, stderr=None) as guests:
+        assert guests.stdout is not None
+        await asyncio.to_thread(guests.stdout.readline)
+        took = sorted(await deal(port, token, seconds))
+        guests.kill()
+    return [*shown(took), ""]
+
+
+def shown(took: list[float]) -> list[str]:
+    parts = [took[int(len(took) * part)] for part in (0.5, 0.99)]
+    return [f"{each * 1000:.0f} ms" for each in (*parts, took[-1])]
+
+
 FLOODS: dict[str, Callable[[], bytes] | None] = {
     "none": None,
     "guests sign up": guest,
@@ -152,16 +216,17 @@ async def flood(
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    shown = [f"{took[int(len(took) * part)] * 1000:.0f} ms" for part in (0.5, 0.99)]
     rate, all_of = done / seconds, len(counts) / seconds
-    return [*shown, f"{took[-1] * 1000:.0f} ms", f"{rate:.0f} of {all_of:.0f} a second"]
+    return [*shown(took), f"{rate:.0f} of {all_of:.0f} a second"]
 
 
 def main() -> None:
-    """Measure a quiet server, one flooded by guests, and one flooded by reads."""
+    """Measure a quiet server, and the same one with each flood beside the dealer."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=10.0)
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--only", default="", help="one flood, beside the quiet server")
+    options = parser.parse_args()
+    seconds = options.seconds
     table = Table("strangers", "dealer p50", "p99", "most", "answered", box=None)
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "bench.strangers", "serve", str(Path(folder) / "journal")]
@@ -171,11 +236,20 @@ def main() -> None:
             try:
                 asyncio.run(flood(port, token, None, 1.0))
                 for name, say in FLOODS.items():
-                    table.add_row(name, *asyncio.run(flood(port, token, say, seconds)))
+                    if options.only in ("", name) or say is None:
+                        table.add_row(name, *asyncio.run(flood(port, token, say, seconds)))
+                if options.only in ("", IN_VAIN):
+                    table.add_row(IN_VAIN, *asyncio.run(beside_guests(port, token, seconds)))
             finally:
                 server.kill()
     Console(width=120).print(table)
 
 
 if __name__ == "__main__":
-    serve() if sys.argv[1:2] == ["serve"] else main()
+    match sys.argv[1:]:
+        case ["serve", _]:
+            serve()
+        case ["guests", port]:
+            asyncio.run(stake_in_vain(int(port)))
+        case _:
+            main()

@@ -12,6 +12,28 @@ TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 LABEL_CHARACTERS_MAX = 128  # ids, codes, salts: what is compared and looked up
 NOTE_CHARACTERS_MAX = 500  # reasons and remarks: what is read by people
 
+# The house's own actors, as they are or with a dash in place of a space, and words for it: someone
+# so called could be taken for the house. Guests have names of their own.
+RESERVED_NAMES = frozenset(
+    (
+        "automatic",
+        "automatic-dealer",
+        "automatic.dealer",
+        "betting-timer",
+        "cage",
+        "clock",
+        "house",
+        "local",
+        "punto",
+        "server",
+        "system",
+        "timer",
+        "virtual-shoe",
+        "virtual.shoe",
+    )
+)
+GUEST_PREFIX = "guest-"
+
 # Control, format, surrogate, private-use and unassigned characters, and separators of lines.
 _INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
@@ -54,6 +76,16 @@ def is_person_name(text: str) -> bool:
     [True, False, False, False, False, False]
     """
     return PERSON_NAME.fullmatch(text) is not None
+
+
+def is_reserved_name(text: str) -> bool:
+    """Whether a name is the house's own, or a guest's.
+
+    >>> [is_reserved_name(each) for each in ("automatic-dealer", "guest-01", "dealer", "guests")]
+    [True, True, False, False]
+    """
+    alike = text.replace("_", "-")
+    return alike in RESERVED_NAMES or alike.startswith(GUEST_PREFIX)
 
 
 def check_person_name(text: str, what: str = "a name") -> str:

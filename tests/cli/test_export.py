@@ -66,6 +66,8 @@ def test_an_export_goes_on_where_another_ended(journal: Path, tmp_path: Path) ->
     more = ("--since", str(whole["until"]), "--json")
     again = punto("export", str(journal), "--out", str(tmp_path / "a"), *more).json
     assert set(again["rows"].values()) == {0}
+    written = [each for each in (tmp_path / "a").rglob("*") if each.is_file()]
+    assert {each.stat().st_mode & 0o777 for each in written} == {0o600}, "no one else reads it"
     assert again["until"] == whole["until"]
     half = whole["until"] // 2
     rest = punto(

@@ -3,7 +3,14 @@
 import pytest
 
 from punto.floor import budget
-from punto.floor.budget import Buckets, CommandBudget, Rate, RefusalBudget
+from punto.floor.budget import (
+    PAUSE_S_MAX,
+    Buckets,
+    CommandBudget,
+    Rate,
+    RefusalBudget,
+    RefusalPace,
+)
 
 
 class Seconds:
@@ -68,3 +75,18 @@ def test_refusals_are_recorded_for_each_patron_and_each_table() -> None:
     assert sum(refusals.take("t1", f"guest-{n}") for n in range(50)) == 4
     clock.now_s += 1
     assert refusals.take("t2", "anna")
+
+
+def test_who_is_refused_often_is_read_slowly() -> None:
+    """By themselves, by a guest's address, and by the table; others are not slowed."""
+    clock = Seconds()
+    rates = {"patron": Rate(3, 1), "address": Rate(5, 2), "table": Rate(9, 4)}
+    pace = RefusalPace(**rates, clock=clock)
+    assert [pace.pause_s("a", "t1") for _ in range(4)] == [0, 0, 0, 1]
+    assert pace.pause_s("a", "t1") == PAUSE_S_MAX, "never longer"
+    guests = [pace.pause_s(f"g{number}", "t2", "198.51.100.1") for number in range(6)]
+    assert guests == [0, 0, 0, 0, 0, 0.5]
+    assert [pace.pause_s(f"b{number}", "t1") for number in range(5)] == [0, 0, 0, 0, 0.25]
+    assert pace.pause_s("b0", "t3") == 0
+    clock.now_s += 60
+    assert pace.pause_s("a", "t1", "198.51.100.1") == 0

@@ -74,3 +74,16 @@ def test_only_those_since_a_time_and_of_some_tables(store: Store) -> None:
         found = groups(store, since_ms)
         assert sum(each.total for each in found) == count, since_ms
     assert summary(groups(store, 150, ("t1",))) == [("pit-called", 25, 25)]
+
+
+def test_those_about_money_are_a_group_of_their_own_with_the_largest_in_it(
+    store: Store, host: Host
+) -> None:
+    """Else many about nothing, or about little, hide one about much."""
+    ask(host, CAGE, "much", Given(cage.BuyCredits("seat1", 900_000), CASHIER))
+    for number in range(READ_MAX + 10):
+        ask(host, CAGE, f"little-{number}", Given(cage.BuyCredits("seat1", 100), CASHIER))
+    (found,) = groups(store)
+    assert (found.has_money, found.total) == (True, READ_MAX + 11)
+    cents = [each.cents for each in found.events if isinstance(each, IndexEntry)]
+    assert (cents[-1], len(cents)) == (900_000, READ_MAX + 1)

@@ -1,6 +1,7 @@
 """Contributions that cannot have been made, closed, revealed or missed, and why."""
 
 import pytest
+from msgspec.structs import replace
 
 from punto.table import commands as c
 from punto.table import events as e
@@ -30,11 +31,13 @@ POSSIBLE: list[tuple[State, e.Event]] = [
     (CLOSED, REVEALED),
     (CLOSED, MISSING),
     (PARTLY, e.ContributionsMissing("one", ("patron bob",))),
+    (CLOSED, replace(MISSING, barred=("patron ann",), barred_shoes=10)),
 ]
 
 TAKES_NONE = "the shoe takes no contribution"
 NO_MATCH = "the value does not match a digest"
 OTHERS = "other values are missing"
+BARRED = "none of those who are barred withheld a value"
 IMPOSSIBLE: list[tuple[State, e.Event, str]] = [
     (LOADED, MADE, TAKES_NONE),
     (FIXED, e.ContributionMade("cy", PATRON, digest(VALUE)), TAKES_NONE),
@@ -67,6 +70,9 @@ IMPOSSIBLE: list[tuple[State, e.Event, str]] = [
     (CLOSED, e.ContributionsMissing("two", ("patron ann", "patron bob")), OTHERS),
     (CLOSED, e.ContributionsMissing("one", ("patron ann",)), OTHERS),
     (FIXED, e.ContributionsMissing("one", ()), OTHERS),
+    (CLOSED, replace(MISSING, barred=("patron cy",), barred_shoes=10), BARRED),
+    (CLOSED, replace(MISSING, barred=("patron ann",)), BARRED),
+    (CLOSED, replace(MISSING, barred_shoes=10), BARRED),
 ]
 
 

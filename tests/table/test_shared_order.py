@@ -115,7 +115,7 @@ def test_no_card_leaves_a_shoe_that_the_house_alone_ordered(burn: bool) -> None:
 
 def test_the_order_stays_fixed_though_no_card_was_drawn() -> None:
     begun = after(contributed(FRESH, 1, Patron("seat1")), c.OpenBetting)
-    void = after(begun, report(Irregularity.FOREIGN_CARDS))
+    void = after(begun, report(Irregularity.NOT_COVERED), c.Decide(True, "a test"))
     assert void.round is None
     for state in (begun, void):
         late = refused(state, Given(c.Contribute(value(2)), Patron("seat2")))
@@ -237,9 +237,24 @@ def test_a_withheld_value_gives_no_order_at_all(by: Actor) -> None:
         evolve(state, replace(missing, contributors=("patron ann",)))
     state = evolve_all(state, (missing, retired))
     barred = [_can_contribute(state, number, mallory) for number in range(BARRED_SHOES + 1)]
-    # Only where the automatic dealer kept the time: a dealer must not shut anyone out.
-    assert barred == [by is DEALER] * BARRED_SHOES + [True]
+    assert barred == [False] * BARRED_SHOES + [True]
     assert _can_contribute(state, 0, honest)
+
+
+@pytest.mark.parametrize("by", [DEALER, AUTOMATIC])
+def test_staff_who_withhold_are_barred_only_where_no_one_has_to_cut(by: Actor) -> None:
+    """A dealer's table would stand still; whose value was missing is on record all the same."""
+    state = closed(committed(committed(FRESH, 1, DEALER), 2, Patron("mallory")))
+    missing, retired = decide(state, c.RetireShoe(), by)
+    assert isinstance(missing, e.ContributionsMissing)
+    assert set(missing.contributors) == {"staff dealer", "patron mallory"}
+    after_it = evolve_all(state, (missing, retired))
+    assert _can_contribute(after_it, 0, DEALER) is (by is DEALER)
+    assert not _can_contribute(after_it, 0, Patron("mallory"))
+    alone = closed(committed(FRESH, 1, DEALER))
+    (only, _) = decide(alone, c.RetireShoe(), DEALER)
+    assert isinstance(only, e.ContributionsMissing)
+    assert (only.contributors, only.barred, only.barred_shoes) == (("staff dealer",), (), 0)
 
 
 def test_a_spoiled_shoe_shortens_no_bar() -> None:

@@ -5,6 +5,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -62,6 +63,7 @@ class Place:
 
     def __init__(self, casino: Casino, address: str, folder: Path, clock: SetClock) -> None:
         self.casino, self.folder, self.clock = casino, folder, clock
+        self.address = address
         self.people = {
             name: open_session(casino, address, name, position, "*", "cage")
             for name, position in STAFF.items()
@@ -97,13 +99,20 @@ class Place:
         if number % 2:
             self.ask("t1", Given(c.PlaceStake("seat2", "tie", 2, 2_000), Patron("seat2")))
         if number == 7:
-            self.ask("t1", Given(c.Report(Irregularity.FOREIGN_CARDS), MANAGER))
+            self.ask("t1", Given(c.Report(Irregularity.NOT_COVERED), MANAGER))
+            self.ask("t1", Given(c.Decide(True, "a test"), MANAGER))
             return
         while (command := routine(self.casino.host.state("t1"), cards)) is not None:
             self.ask("t1", command)
 
     def get(self, who: str, path: str, shape: Any) -> Any:
         return self.people[who].get(f"/api/v1/{path}", shape)
+
+    def status(self, who: str, path: str) -> int:
+        """The status that a request is answered with."""
+        client = self.people[who]
+        headers = {"Authorization": f"Bearer {client.token}"}
+        return httpx.get(f"{self.address}/api/v1/{path}", headers=headers).status_code
 
     def no(self, who: str, path: str) -> Reason:
         with pytest.raises(Refused) as refused:

@@ -5,19 +5,23 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from msgspec.structs import replace
 
 from punto.client import Client
 from punto.floor.budget import CALLS
+from punto.floor.dealer import AUTOMATIC
 from punto.journal.notices import Notice, NoticeKind, write_notices
 from punto.journal.people.approvals import PER_ASKER_MAX
 from punto.journal.people.people import Change, Kind, Person
+from punto.journal.schema import entry_index
+from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.people import Staff
+from punto.table.people import Approval, Patron, Staff
 from punto.web.casino import Casino
 from punto.web.views.alerts import PER_GROUP
 from tests.envelope import Given
@@ -119,6 +123,38 @@ def test_alerts_are_of_the_last_day_and_of_ones_own_tables(place: Place) -> None
     place.deny("dealer", 1)
     later = place.staff("later", P, "t1", "t2")
     assert {each.actor for each in later.alerts()} == {"new", "dealer"}
+
+
+def void_round(place: Place, cents: int) -> None:
+    """A round of t2 with this much staked, voided by one manager."""
+    host = place.casino.host
+    config = c.ChangeConfiguration(replace(credits_table(), approval_cents=None))
+    by = Staff("manager", G)
+    for command in (config, c.OpenBetting()):
+        approval = Approval(BOSS) if command is config else None
+        given = Given(command, by, approval=approval)
+        ask(host, "t2", f"round-{next(NUMBERS)}", given)
+    if cents:
+        stake = Given(c.PlaceStake("ann", "player", 1, cents), Patron("ann"))
+        ask(host, "t2", f"round-{next(NUMBERS)}", stake)
+    void = Given(c.Report(Irregularity.FOREIGN_CARDS), by)
+    ask(host, "t2", f"round-{next(NUMBERS)}", void)
+
+
+def test_voids_without_stakes_or_of_small_ones_hide_none_about_much(place: Place) -> None:
+    place.casino.people.add(Person("ann", Kind.PATRON))
+    ask(place.casino.host, CAGE, "ann", Given(cage.BuyCredits("ann", 1_000_000), AUTOMATIC))
+    for cents in (500_000, *[0] * 2 * PER_GROUP, *[1_000] * 2 * PER_GROUP, *[0] * 2 * PER_GROUP):
+        void_round(place, cents)
+    other = place.staff("other", P, "t2")
+    listed = [each for each in other.alerts() if each.kind == "void"]
+    with place.casino.store.begin_read() as transaction:
+        query = sa.select(entry_index.c.position, entry_index.c.cents)
+        rows = transaction.connection.execute(query.where(entry_index.c.kind == "void")).all()
+    cents_of = {f"entry-{position}-void": cents for position, cents in rows}
+    staked = [cents_of[each.id] for each in listed]
+    assert staked == [1_000] * PER_GROUP + [500_000] + [0] * PER_GROUP
+    assert [each.more for each in listed if each.more] == [PER_GROUP, 3 * PER_GROUP]
 
 
 def test_a_person_calls_the_pit_only_so_often(place: Place) -> None:

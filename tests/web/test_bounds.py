@@ -9,10 +9,12 @@ import httpx
 import pytest
 
 from punto.client import Client
+from punto.floor.budget import Buckets
 from punto.journal.people.people import Kind
 from punto.web.auth import tokens
 from punto.web.casino import Casino
 from punto.web.edge import bounds
+from punto.web.edge.response_headers import HEADERS
 from tests.web.raw import connect, exchange, head, status_of, upgrade
 from tests.web.served import PASSWORD, come_in, served
 
@@ -286,3 +288,23 @@ def test_a_body_whose_length_is_stated_twice_is_refused(
             received += new
     *_, last = received.split(b"HTTP/1.1 ")
     assert (last[:3], received.count(b"HTTP/1.1 200")) == (b"400", 0)
+
+
+def test_what_reaches_no_application_is_answered_like_the_rest_and_not_for_ever(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large = head("GET", "/health", [("X", "x" * bounds.HEAD_BYTES_MAX)])
+    with connect(address) as connection:
+        connection.sendall(large)
+        received = b""
+        while new := connection.recv(65_536):
+            received += new
+    lines = received.partition(b"\r\n\r\n")[0].split(b"\r\n")
+    fields = dict(line.lower().split(b": ", 1) for line in lines[1:])
+    assert lines[0].startswith(b"HTTP/1.1 431")
+    assert len(fields[b"x-request-id"]) == 16
+    assert fields.keys() >= {name.lower().encode() for name in HEADERS}
+    monkeypatch.setattr(Buckets, "take", lambda *_: False)
+    with connect(address) as connection:
+        connection.sendall(large)
+        assert connection.recv(65_536) == b"", "closed without an answer"

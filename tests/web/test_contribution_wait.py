@@ -13,7 +13,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.configuration import CardSource
-from punto.table.contributions import digest_of
+from punto.table.contributions import BARRED_SHOES, digest_of
 from punto.table.people import Staff
 from punto.web.app import make_app
 from punto.web.casino import Casino
@@ -22,7 +22,7 @@ from tests.envelope import Given
 from tests.submission import ask
 from tests.web.served import FAST, SetClock, caller, closed_clients, credits_table, open_session
 
-SET_MS = 8_000
+SET_MS, REVEAL_MS = 8_000, 10_000
 VALUES = {"dealer": "ab" * 32, "patron": "cd" * 32, "crony": "ef" * 32}
 MANAGER = Staff("opener", Position.ASSISTANT_CASINO_MANAGER)
 
@@ -66,7 +66,8 @@ class Place:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
-    clock, pace = SetClock(), replace(FAST, contributing_ms=SET_MS)
+    clock = SetClock()
+    pace = replace(FAST, contributing_ms=SET_MS, revealing_ms=REVEAL_MS)
     with opened(str(tmp_path / "house.journal"), demo=False, pace=pace, clock=clock) as (casino, _):
         app = make_app(casino, sign_ins_a_minute=10_000, starts_odds=False)
         with in_thread(app) as address, closed_clients():
@@ -138,3 +139,22 @@ def test_a_clock_that_was_put_back_does_not_hold_the_table_up(place: Place) -> N
     place.clock.at_ms -= 3_600_000
     place.close()
     assert place.is_closed
+
+
+def test_a_shoe_is_not_retired_while_patrons_have_time_to_reveal(place: Place) -> None:
+    """Else a dealer shuts a patron out of the next ten shoes before their page can answer."""
+    place.contribute(place.patron, "patron")
+    place.close()
+    place.clock.at_ms += REVEAL_MS - 1
+    with pytest.raises(Refused, match="wait 1 s, then retire the shoe") as told:
+        place.dealer.give("t1", c.RetireShoe())
+    assert told.value.reason is Reason.CONTRIBUTION_NEEDED
+    place.clock.at_ms += 1
+    place.dealer.give("t1", c.RetireShoe())
+    assert place.casino.host.look("t1").state.barred == {"patron patron": BARRED_SHOES}
+
+
+def test_a_shoe_that_only_the_dealer_holds_up_is_retired_at_once(place: Place) -> None:
+    place.close()
+    place.dealer.give("t1", c.RetireShoe())
+    assert place.casino.host.look("t1").state.barred == {}

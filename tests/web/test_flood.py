@@ -1,5 +1,6 @@
 """A patron who floods a table: the dealer deals, the journal stays small."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -12,6 +13,7 @@ import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 
 from punto.client import Client
+from punto.floor.budget import RefusalPace
 from punto.journal.notices import Notice, NoticeKind, read_notice
 from punto.journal.people.people import Kind
 from punto.journal.schema import notices
@@ -24,6 +26,7 @@ from punto.table.configuration import CardSource
 from punto.table.people import Staff
 from punto.table.prompt import Step, next_step
 from punto.web.casino import Casino
+from punto.web.live import live_tables
 from tests.envelope import Given
 from tests.submission import ask
 from tests.table.order_oracle import contributing
@@ -160,10 +163,60 @@ def test_a_flood_takes_nothing_from_anybody_else(place: tuple[Casino, str]) -> N
         slowest_s = max(slowest_s, monotonic() - began)
     flood.end()
     assert slowest_s < 2.0
-    assert "too-often" in flood.refused
+    assert flood.refused
 
 
 def _notices(casino: Casino) -> list[Notice]:
     with casino.store.begin_read() as transaction:
         rows = transaction.connection.execute(sa.select(notices).order_by(notices.c.number)).all()
     return [read_notice(row).notice for row in rows]
+
+
+def test_who_is_refused_often_is_read_no_more_and_others_are(
+    place: tuple[Casino, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A refusal is as much work as a stake: guests by the hundred would have the server all day."""
+    casino, address = place
+    refusals: Counter[str] = Counter()
+
+    def pause_s(_: RefusalPace, who: str, table: str, address: str = "") -> float:
+        refusals[who] += 1
+        return 3600.0 if refusals[who] > 3 else 0.0
+
+    monkeypatch.setattr(RefusalPace, "pause_s", pause_s)
+    loud, quiet = patron(casino, address, "loud"), patron(casino, address, "quiet")
+    stake = c.PlaceStake("loud", "banker", 1, 1000)
+    with loud.watch("t1") as flood, quiet.watch("t1") as other:
+        for _ in range(4):
+            assert flood.give(stake).refused is not None
+        for number in range(20):
+            flood.send({"type": "give", "id": f"more-{number}", "command": stake})
+        own = c.PlaceStake("quiet", "banker", 1, 1000)
+        for _ in range(3):
+            assert other.give(own).refused is not None, "answered all the same"
+        assert refusals == {"loud": 4, "quiet": 3}
+
+
+def test_staff_are_never_read_slowly(
+    place: tuple[Casino, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    casino, address = place
+    monkeypatch.setattr(RefusalPace, "pause_s", lambda *_: 3600.0)
+    dealer = open_session(casino, address, "dealer-1", Position.DEALER, "t1")
+    with dealer.watch("t1") as watch:
+        for _ in range(5):
+            assert watch.give(c.CloseBetting()).refused is not None
+
+
+def test_turns_of_patrons_are_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also for what is unreadable, or no command; else the house would stand still."""
+    monkeypatch.setattr(live_tables, "COMMANDS_MAX", {Kind.PATRON: 2})
+    with served(tmp_path) as (casino, address):
+        ask(casino.host, "t1", "open", Given(c.OpenTable(credits_table()), MANAGER))
+        loud = patron(casino, address, "loud")
+        stake = c.PlaceStake("loud", "banker", 1, 1000)
+        with loud.watch("t1") as watch:
+            for _ in range(4):
+                watch.send({"type": "here"})
+                watch.send({"type": "give", "id": "x", "command": {"type": "nonsense"}})
+                assert watch.give(stake).refused is not None

@@ -24,6 +24,7 @@ from tests.web.served import credits_table, served
 PROXIES = ["127.0.0.1"]
 HERE, ELSEWHERE = "192.0.2.1", "192.0.2.2"
 MANAGER = Staff("opener", Position.ASSISTANT_CASINO_MANAGER)
+DEALER = Staff("dealer", Position.DEALER)
 ORDER = tuple(card.code for card in DECK) * 8
 
 numbers = count()
@@ -47,14 +48,14 @@ class Place:
         self.give(AUTOMATIC, c.CloseContributions())
         self.give(AUTOMATIC, c.RetireShoe())
 
-    def contribute(self, origin: str, at: str = "") -> tuple[int, str]:
+    def contribute(self, origin: str, at: str = "", table: str = "t1") -> tuple[int, str]:
         """A new guest contributes, and is the only one who knows the value."""
         at = at or self.address
         headers = {"X-Forwarded-For": origin, "Authorization": "Bearer none"}
         made = httpx.post(f"{at}/api/v1/guests", json={"bearer": True}, headers=headers)
         headers |= {"Authorization": f"Bearer {made.json()['token']}", "Idempotency-Key": "k"}
         body = {"type": "contribute", "digest": digest_of(f"{next(numbers):064x}")}
-        path = f"{at}/api/v1/tables/t1/commands"
+        path = f"{at}/api/v1/tables/{table}/commands"
         answer = httpx.post(path, json=body, headers=headers)
         return answer.status_code, answer.json().get("sentence", "")
 
@@ -103,6 +104,31 @@ def test_another_node_knows_which_addresses_withheld(place: Place, tmp_path: Pat
     with served(tmp_path, proxies=PROXIES) as (_, other):
         assert place.contribute(HERE, other)[0] == 409
         assert place.contribute(ELSEWHERE, other) == (200, "")
+
+
+def test_it_holds_where_a_person_deals_too(place: Place) -> None:
+    """Else a guest stops a dealer's table, shoe after shoe."""
+    place.contribute(HERE)
+    place.give(DEALER, c.CloseContributions())
+    place.give(DEALER, c.RetireShoe())
+    place.load()
+    assert place.contribute(HERE)[0] == 409
+    assert place.contribute(ELSEWHERE) == (200, "")
+
+
+def test_who_withheld_at_one_table_spoils_no_shoe_of_another(place: Place) -> None:
+    config = credits_table(source=CardSource.SEALED)
+    ask(place.casino.host, "t2", "open", Given(c.OpenTable(config), MANAGER))
+    place.contribute(HERE)
+    place.spoil()
+    name = "another"
+    load = Given(c.LoadShoe(name, commitment=seal(ORDER, name)), VIRTUAL_SHOE)
+    ask(place.casino.host, "t2", "load", load)
+    status, sentence = place.contribute(HERE, table="t2")
+    assert (status, "from your address withheld" in sentence) == (409, True)
+    assert place.contribute(ELSEWHERE, table="t2") == (200, "")
+    ask(place.casino.host, "t1", "close", Given(c.CloseTable(), MANAGER))
+    assert place.contribute(HERE, table="t2") == (200, ""), "a closed table has no more shoes"
 
 
 def test_an_address_does_not_fill_a_shoe(place: Place) -> None:

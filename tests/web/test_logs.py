@@ -1,6 +1,7 @@
 """The log: one line an event with who and from where, outages with their ends, and its alarms."""
 
 import json
+import logging
 import re
 import sqlite3
 from collections import Counter
@@ -20,6 +21,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.configuration import usual_configuration
 from punto.web.casino import Casino
+from punto.web.log_lines import BoundedForeign
 from tests.web.log_capture import PATIENCE_S, Captured, Line, captured
 from tests.web.served import PASSWORD, SetClock, add_everybody, caller, come_in, served
 
@@ -258,3 +260,22 @@ def test_json_lines_carry_tracebacks_and_the_lines_of_libraries() -> None:
         "someone left",
     )
     assert json.dumps(line)
+
+
+def test_lines_of_libraries_are_bounded_and_counted() -> None:
+    """uvicorn writes one for every request that it cannot read, whoever sends them."""
+    now_s = [0.0]
+    bounded = BoundedForeign(lambda: now_s[0])
+
+    def lines(times: int, name: str = "uvicorn.error", level: int = logging.WARNING) -> list[int]:
+        made = [
+            logging.LogRecord(name, level, "", 0, "Invalid HTTP request received.", (), None)
+            for _ in range(times)
+        ]
+        return [getattr(each, "left_out", 0) for each in made if bounded.filter(each)]
+
+    assert lines(100) == [0] * 5
+    assert lines(3, "other") == [0] * 3, "each kind by itself"
+    now_s[0] += 60
+    assert lines(100) == [95, 0, 0, 0, 0]
+    assert len(lines(100, level=logging.ERROR)) == 100, "errors are all written"

@@ -96,6 +96,7 @@ def test_credits_are_sold_cashed_out_printed_and_paid(
     svg = tmp_path / "ticket.svg"
     assert run(BOSS, "tickets", "print", "--out", str(svg), PUNTO_VOUCHER=first)[0] == 0
     assert svg.read_text().startswith("<svg")
+    assert svg.stat().st_mode & 0o777 == 0o600, "whoever reads it has the money"
     assert run(BOSS, "tickets", "print", "--out", str(tmp_path / "x.pdf"))[0] == 2
     assert run(BOSS, "cage", "redeem", "patron", PUNTO_VOUCHER=first)[0] == 0
     assert run(BOSS, "cage", "redeem", "patron", PUNTO_VOUCHER=first)[0] == 2, "it is used"

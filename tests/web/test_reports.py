@@ -10,7 +10,7 @@ from punto.refusals import Reason
 from punto.web.api.banks import BankView
 from punto.web.api.event_log import EventLog
 from punto.web.api.ledger import ReportView
-from punto.web.api.luck import LuckView
+from punto.web.api.luck import REPORTS_A_MINUTE, LuckView
 from tests.web.books_place import Place
 from tests.web.served import SetClock, served
 
@@ -62,6 +62,13 @@ def test_luck_of_a_person_has_times_on_quarters(place: Place) -> None:
     path = "reports/luck?by=patron&since_ms=900001"
     assert place.no(MANAGER, path) is Reason.UNREADABLE_REQUEST
     assert place.no("dealer", "reports/luck") is Reason.NOT_AUTHORISED
+
+
+@pytest.mark.parametrize("report", ["luck", "pace"])
+def test_costly_reports_are_limited_by_person(place: Place, report: str) -> None:
+    asked = [place.status("pit-manager", f"reports/{report}") for _ in range(REPORTS_A_MINUTE + 5)]
+    assert asked == [200] * REPORTS_A_MINUTE + [429] * 5
+    assert place.status("assistant-casino-manager", f"reports/{report}") == 200
 
 
 def test_a_bank_says_what_made_it(place: Place) -> None:

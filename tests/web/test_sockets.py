@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from punto.client import Client, Watch
-from punto.floor.budget import CommandBudget, Rate
+from punto.floor.budget import CommandBudget, Rate, RefusalPace
 from punto.journal.errors import Unavailable
 from punto.journal.people.people import Kind, Person
 from punto.journal.streams import CAGE
@@ -246,8 +246,9 @@ def test_a_huge_frame_and_bytes_end_their_socket_alone(
 
 
 def test_a_flood_is_answered_to_the_last_and_holds_nobody_up(
-    place: tuple[Casino, str], table: str
+    place: tuple[Casino, str], table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(RefusalPace, "pause_s", lambda *_: 0.0)  # else it would take its time
     patron = come_in(place[1], "patron")
     with patron.watch(table) as watch:
         watch.next()

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from punto.cli.arguments import WHOLE, Json, read_time_of_day
 from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json
+from punto.cli.output_files import PRIVATE, write_whole
 from punto.refusals import Reason, Refused
 
 if TYPE_CHECKING:
@@ -81,9 +82,11 @@ def _write(
         ]
         target = folder / name / f"day={day}"
         try:
-            target.mkdir(parents=True, exist_ok=True)
+            target.mkdir(parents=True, exist_ok=True, mode=0o700)
             file = target / f"{span[0]:015d}-{span[1]:015d}.parquet"
-            parquet.write_table(pyarrow.table(arrays, schema=schema), file)
+            content = pyarrow.BufferOutputStream()
+            parquet.write_table(pyarrow.table(arrays, schema=schema), content)
+            write_whole(file, content.getvalue().to_pybytes(), PRIVATE)
         except OSError as failure:
             raise Refused(
                 Reason.UNWRITABLE_FILE,

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from punto.refusals import Reason, Refused
 
+PRIVATE = 0o600  # for what a house would not show: its money and its people
+
 
 def check_target(text: str, endings: Collection[str]) -> Path:
     """Return the target path; refuse one that cannot be written or has another ending.
@@ -47,13 +49,17 @@ def check_target(text: str, endings: Collection[str]) -> Path:
     return path
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write to a temporary file, then rename it; a failure leaves the old file in place."""
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Write to a temporary file, then rename it; a failure leaves the old file in place.
+
+    With the mode `PRIVATE` no other account of this machine reads it.
+    """
     beside = path.with_name(f".{path.name[:40]}.{os.getpid()}.part")
     try:
         try:
-            with beside.open("xb") as file:
-                file.write(data)
+            file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+            with os.fdopen(file, "wb") as opened:
+                opened.write(data)
             beside.replace(path.resolve())
         except BaseException:
             beside.unlink(missing_ok=True)

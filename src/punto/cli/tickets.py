@@ -1,6 +1,5 @@
 """`punto tickets`: the open vouchers of a server, and a voucher's ticket for printing."""
 
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -9,9 +8,8 @@ from punto.cli.arguments import Json
 from punto.cli.cage import ask_code
 from punto.cli.network import Servers, Who, signed_in
 from punto.cli.output import console, print_json
-from punto.cli.output_files import check_target
+from punto.cli.output_files import PRIVATE, check_target, write_whole
 from punto.money import print_amount
-from punto.refusals import Reason, Refused
 
 
 def list_tickets(*, server: Servers = (), who: Who = "", json: Json = False) -> None:
@@ -39,13 +37,5 @@ def print_tickets(
     path = check_target(out, (".svg",))
     with signed_in(server, who) as client:
         ticket = client.ticket(ask_code())
-    try:
-        Path(path).write_text(ticket, encoding="utf-8")
-    except OSError as error:
-        raise Refused(
-            Reason.UNWRITABLE_FILE,
-            "The file {path!r} cannot be written: {strerror}.",
-            path=out,
-            strerror=error.strerror,
-        ) from None
+    write_whole(path, ticket.encode(), PRIVATE)  # whoever has the code has the money
     console().print(f"{out} is written.", highlight=False, markup=False)

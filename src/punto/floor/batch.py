@@ -6,6 +6,7 @@ from typing import Any
 from punto.floor.budget import RefusalBudget
 from punto.floor.stream import StreamState, only_stakes
 from punto.floor.submission import Receipt, Submission
+from punto.floor.unapproved_changes import TooMuchAlone, UnapprovedChanges
 from punto.journal.codec import (
     SCHEMA,
     Entry,
@@ -71,6 +72,7 @@ class Batch:
         now_ms: int,
         also: Iterable[Account] = (),
         refusals: RefusalBudget | None = None,
+        changes: UnapprovedChanges | None = None,
     ) -> None:
         """Read everything needed to decide these, at once; `streams` are as they stand on disk.
 
@@ -81,6 +83,7 @@ class Batch:
         self.records: list[Recorded] = []
         self._entries: list[Entry] = []
         self._refusals = refusals
+        self._changes = changes
         self._transaction = transaction
         self._now_ms = now_ms
         self._began = {name: stream.head.number for name, stream in streams.items()}
@@ -109,6 +112,8 @@ class Batch:
         try:
             origin = Origin(submission.by, at_ms, submission.approval)
             events, state, moved, after = self._apply(stream, submission.command, origin)
+        except TooMuchAlone as too_much:  # not the table's own rule, so it is in no entry of it
+            return Receipt(refused=too_much, is_recorded=False)
         except Refused as reason:
             if not (self._is_known(stream) and self._is_recorded(submission)):
                 return Receipt(refused=reason, is_recorded=False)
@@ -174,6 +179,8 @@ class Batch:
         """Decide a command, evolve the state and move the money, if every balance allows it."""
         kind, state = kind_of(stream.stream), stream.state
         events = kind.decide(state, self._books, command, origin)
+        if self._changes is not None:
+            self._changes.check(state, command, origin, events)
         moved = kind.postings(stream.stream, state, events, self._books)
         for event in events:
             state = kind.evolve(state, event)

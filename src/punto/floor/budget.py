@@ -22,6 +22,11 @@ TABLE = Rate(10_000, 5_000)  # commands of all patrons at one table
 REFUSED = Rate(20, 0.2)  # recorded refusals of one patron at one table
 CALLS = Rate(10, 0.2)  # calls of one member of staff to the pit
 TABLE_REFUSED = Rate(200, 5)  # of all patrons at one table
+# Refusals that patrons get at sockets; with more of them, those who get them are read slowly.
+PACE_PATRON = Rate(40, 5)
+PACE_ADDRESS = Rate(200, 25)  # of all guests from one address
+PACE_TABLE = Rate(200, 50)  # of all patrons at one table
+PAUSE_S_MAX = 1.5
 
 
 class Bucket(Struct):
@@ -58,11 +63,15 @@ class Buckets:
             bucket.left -= cost
             return 0.0
 
-    def charge(self, key: str, cost: float) -> None:
-        """Take so many tokens, even if there are too few: those that come next wait for it."""
+    def charge(self, key: str, cost: float) -> float:
+        """Take so many tokens, even if there are too few: those that come next wait for it.
+
+        Returns how many seconds it takes until none are owed.
+        """
         with self._lock:
             bucket = self._filled(key)
             bucket.left = max(bucket.left - cost, -self._rate.burst)
+            return max(0.0, -bucket.left / self._rate.per_s)
 
     def _filled(self, key: str) -> Bucket:
         now_s = self._clock()
@@ -118,3 +127,30 @@ class RefusalBudget:
     def take(self, table: str, patron: str) -> bool:
         """Take one refusal from the budget; False if it is not to be recorded."""
         return self._patrons.take(f"{table}/{patron}") and self._tables.take(table)
+
+
+class RefusalPace:
+    """How long a patron who was refused waits until the next command is read.
+
+    A refusal is as much work as an accepted command, and can be had for nothing. Only those who are
+    refused wait, and only once there have been many: by them, from a guest's address, or at the
+    table.
+    """
+
+    def __init__(
+        self,
+        patron: Rate = PACE_PATRON,
+        address: Rate = PACE_ADDRESS,
+        table: Rate = PACE_TABLE,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._patrons = Buckets(patron, clock)
+        self._addresses = Buckets(address, clock)
+        self._tables = Buckets(table, clock)
+
+    def pause_s(self, patron: str, table: str, address: str = "") -> float:
+        """Count a refusal; returns for how long the patron is not read. Guests have an address."""
+        waits_s = [self._patrons.charge(patron, 1), self._tables.charge(table, 1)]
+        if address:
+            waits_s.append(self._addresses.charge(address, 1))
+        return min(max(waits_s), PAUSE_S_MAX)

@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 from punto.floor.batch import AccountsNotLocked, Batch
 from punto.floor.budget import RefusalBudget
+from punto.floor.changed_accounts import ChangedAccounts
 from punto.floor.clock import Clock
 from punto.floor.command_queue import BATCH_MAX, RETRY_S, CommandQueue, Pending
 from punto.floor.command_text import clean_submission
@@ -17,8 +18,10 @@ from punto.floor.measurements import Measurements
 from punto.floor.postgres_listener import Listener
 from punto.floor.stream import StreamState, catch_up, new_stream, recover
 from punto.floor.submission import Answer, Receipt, Reply, Submission, make_future, records_of
+from punto.floor.unapproved_changes import UnapprovedChanges
 from punto.journal.codec import Entry, Recorded, recorded
 from punto.journal.errors import Busy, Conflict, Corrupt, Unavailable
+from punto.journal.people.separation import Separation
 from punto.journal.store import Store
 from punto.journal.streams import CAGE, is_table
 from punto.journal.write_transaction import WriteTransaction
@@ -62,6 +65,8 @@ class Host:
         self._listener = None if store.on_sqlite else Listener(store, self._feeds, self._node)
         self._queue = CommandQueue()
         self._refusals = refusals or RefusalBudget()
+        self.separation = Separation(store)  # who counts as one person
+        self._accounts = ChangedAccounts()
         self.measurements = Measurements()
         self._outage = Outage(_log, "commits-failing", "commits-succeed-again")
         self._committing_since_s: float | None = None
@@ -167,6 +172,7 @@ class Host:
             missing = self._store.missing(transaction)
             if missing:
                 raise Unavailable(missing)
+            self._accounts.read(transaction)
             for stream in transaction.streams():
                 try:
                     self._remember({stream: recover(transaction, stream)})
@@ -251,8 +257,19 @@ class Host:
             submissions = [pending.submission for pending in group]
             streams, seen = self._catch_up(transaction, names)
             wanted = [each for each in submissions if each.stream in streams]
-            batch = Batch(transaction, streams, wanted, self._clock.now_ms(), also, self._refusals)
-            answers = [self._take(batch, each) for each in submissions]
+            if any(each.session is not None for each in submissions):
+                self._accounts.read(transaction)
+            changes = UnapprovedChanges(transaction, self.separation, wanted)
+            batch = Batch(
+                transaction,
+                streams,
+                wanted,
+                self._clock.now_ms(),
+                also,
+                self._refusals,
+                changes,
+            )
+            answers = [self._take(transaction, batch, each) for each in submissions]
             batch.write()
             transaction.announce(self._node, {each.stream: each.seq for each in batch.records})
         self.measurements.committed(began_s, len(group))
@@ -278,10 +295,14 @@ class Host:
                 self._halt(name, fault)
         return streams, seen
 
-    def _take(self, batch: Batch, submission: Submission) -> Answer:
+    def _take(self, transaction: WriteTransaction, batch: Batch, submission: Submission) -> Answer:
         """Decide one submission; if its stream turns out to be corrupt, halt that stream alone."""
         if submission.stream in self.halted:
             return Corrupt(str(self.halted[submission.stream]))
+        try:
+            self._accounts.check(transaction, submission)
+        except Refused as refused:
+            return Receipt(refused=refused, is_recorded=False)
         try:
             return batch.take(submission)
         except Conflict as moved_on:

@@ -13,6 +13,13 @@ from punto.refusals import Refused
 from punto.table.people import Actor, Approval
 
 
+class Session(Struct, frozen=True):
+    """The session that a command came through: whose, and the hash of its token."""
+
+    person: str
+    token: str
+
+
 class Submission(Struct, frozen=True):
     """A command for a table or the cage, with who gives it and an idempotency key.
 
@@ -26,6 +33,7 @@ class Submission(Struct, frozen=True):
     command: Command
     approval: Approval | None = None
     after: int | None = None  # decided only while this is the stream's last entry
+    session: Session | None = None  # checked again in the commit
 
 
 class Receipt(Struct, frozen=True):

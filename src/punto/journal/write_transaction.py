@@ -10,6 +10,7 @@ from punto.journal import sqlite_bulk
 from punto.journal.codec import Entry, Head, stored_row
 from punto.journal.commit_notices import announce
 from punto.journal.entry_index import index_entries_of
+from punto.journal.errors import Busy
 from punto.journal.postgres_bulk import insert_rows
 from punto.journal.read_transaction import ReadTransaction
 from punto.journal.schema import (
@@ -23,9 +24,11 @@ from punto.journal.schema import (
     transfers,
 )
 from punto.journal.snapshots import write_snapshot
+from punto.journal.store import lock_key
 from punto.journal.transfer_rows import Stands, transfer_rows
 from punto.ledger.accounts import Account
 from punto.ledger.transfers import Transfer
+from punto.messages import Message
 
 
 class WriteTransaction(ReadTransaction):
@@ -43,6 +46,17 @@ class WriteTransaction(ReadTransaction):
             return list(range(last + 1, last + 1 + count))
         query = sa.select(positions.next_value()).select_from(sa.func.generate_series(1, count))
         return sorted(self.connection.execute(query).scalars())
+
+    def lock_now(self, name: str) -> None:
+        """Lock a name until the transaction ends; Busy if another process has it.
+
+        SQLite has one writer at a time, so there is nothing to lock.
+        """
+        if self.dialect == "sqlite":
+            return
+        query = sa.select(sa.func.pg_try_advisory_xact_lock(lock_key(name)))
+        if not self.connection.execute(query).scalar():
+            raise Busy(Message.of("Another process is changing rounds: try again in a moment."))
 
     def append(self, new: Iterable[Entry]) -> None:
         """Append entries to their streams; a number or id used before is a Conflict."""

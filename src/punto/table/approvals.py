@@ -57,23 +57,28 @@ def check_approval(
 
 
 def _measured(state: State, event: e.Event) -> tuple[Configuration, int, int] | None:
+    """What an event is about together with earlier small changes, which come to a large one."""
+    found = about(state, event)
+    if found is None:
+        return None
+    config, cents, number = found
+    return config, cents + _small_changes(state), number
+
+
+def about(state: State, event: e.Event) -> tuple[Configuration, int, int] | None:
     """How the table is set for what happens, the money it is about, and its round."""
     match event:
         case e.RoundVoided() | e.RoundSettled() | e.SettlementReversed():
-            # A small stake may have won much, or win much once it is corrected; and many small
-            # changes come to a large one.
-            config = _played_under(state, event.round)
-            return config, settled_cents(event.lines) + _small_changes(state), event.round
+            # A small stake may have won much, or win much once it is corrected.
+            return _played_under(state, event.round), settled_cents(event.lines), event.round
         case e.OptionOffered(withdrawable=stakes):
             # What may be withdrawn may be taken off a wager that has lost.
             play = _in_play(state)
-            offered_cents = sum(play.stakes[each].cents for each in stakes)
-            return _open(state), offered_cents + _small_changes(state), play.number
+            return _open(state), sum(play.stakes[each].cents for each in stakes), play.number
         case _ if _names_cards(state, event):
             # Whoever says which cards they are, or in which order, says who wins.
             play, config = _in_play(state), _open(state)
-            exposed_cents = exposure_cents(config, play.stakes.values())
-            return config, exposed_cents + _small_changes(state), play.number
+            return config, exposure_cents(config, play.stakes.values()), play.number
         case _:
             return None
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from punto.messages import Message
 from punto.refusals import Reason, Refused
-from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table.configuration import CardSource, Configuration
 from punto.table.people import Actor, Machine, Patron, Role, Staff
@@ -51,15 +50,6 @@ OF_CARDS = frozenset(
     )
 )
 
-# A virtual shoe gives one card at a time, each to the hand that is due it.
-NOT_VIRTUAL = frozenset(
-    (
-        Irregularity.DRAWN_TOGETHER_ORDER_KNOWN,
-        Irregularity.DRAWN_TOGETHER_IN_INITIAL_DEAL,
-        Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL,
-        Irregularity.DEALT_IN_WRONG_ORDER,
-    )
-)
 CUT_CARD = Message.of("The virtual shoe knows where its cut card lies: it comes out there.")
 
 NAMED = {
@@ -73,8 +63,6 @@ def check_source(state: State, command: c.Command, by: Actor) -> None:
     """Refuse a face, a seal or an order from an actor that is not where the cards come from."""
     if type(command) not in OF_CARDS:
         return
-    if isinstance(command, c.Report) and _deals_virtually(state):
-        _check_virtual(state, command.irregularity)
     match command:
         case c.LoadShoe():
             _check_loading(state, command, by)
@@ -90,23 +78,6 @@ def check_source(state: State, command: c.Command, by: Actor) -> None:
         case _:
             if state.shoe is not None and any(named_cards(command)):
                 _check_actor(source_of(state.shoe), by)
-
-
-def _check_virtual(state: State, kind: Irregularity) -> None:
-    """Refuse a report of what cannot have happened to a virtual shoe."""
-    if kind in NOT_VIRTUAL:
-        wrong = Message.of("A virtual shoe gives one card at a time, in the order that was sealed.")
-    elif kind is Irregularity.ALTERED_BY_MOVING_DEVICE:
-        wrong = Message.of("A virtual shoe is not moved: its order is the one that was sealed.")
-    elif kind is Irregularity.CUT_CARD_FIRST and not (state.round and state.round.cut_card_first):
-        wrong = CUT_CARD
-    else:
-        return
-    raise Refused.of(Reason.NO_SUCH_CASE, wrong, READING)
-
-
-def _deals_virtually(state: State) -> bool:
-    return state.shoe is not None and is_virtual(state.shoe)
 
 
 def named_cards(command: c.Command) -> Iterator[str]:

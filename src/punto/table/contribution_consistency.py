@@ -42,8 +42,11 @@ def _revealed(state: State, event: e.ContributionRevealed) -> str:
 def _missing(state: State, event: e.ContributionsMissing) -> str:
     shoe = shoe_of(state)
     awaited = shoe.unrevealed if shoe.contributions_closed else ()
-    fits = event.shoe == shoe.id and event.contributors == awaited != ()
-    return "" if fits else "other values are missing"
+    if event.shoe != shoe.id or not event.contributors == awaited != ():
+        return "other values are missing"
+    known = set(event.barred) <= set(event.contributors)
+    fits = known and (event.barred_shoes > 0) is bool(event.barred)
+    return "" if fits else "none of those who are barred withheld a value"
 
 
 def _key(event: e.ContributionMade | e.ContributionRevealed) -> str:

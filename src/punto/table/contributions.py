@@ -5,10 +5,11 @@ When the dealer closes contributions the set is final, and only then are the val
 contributor chooses a value before anyone else's is known, even one who knows the sealed order.
 
 A value that is never revealed would leave its owner a choice: to reveal it or not. So there is no
-order without it: the shoe is retired undealt, the record names whose value was missing, and where
-the automatic dealer kept the time that person contributes to none of the next shoes. What a
-missing value can win is another shoe that no one has seen, once (reading shared-order). Guests,
-who are free, are barred by their address: `web/guest_contributions.py`.
+order without it: the shoe is retired undealt, the record names whose value was missing, and that
+person contributes to none of the next shoes. What a missing value can win is another shoe that no
+one has seen, once (reading shared-order). Guests, who are free, are barred by their address:
+`web/guest_contributions.py`. How long a dealer waits for values before the shoe may be retired is
+set by the house: `web/contribution_wait.py`.
 """
 
 from collections.abc import Iterator
@@ -20,10 +21,11 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.people import Actor, Machine, Origin, Patron
 from punto.table.shared_order import READING
-from punto.table.shoe_events import Contributor, contributor_key
+from punto.table.shoe_events import Contributor, contributor_key, patron_of_key
 from punto.table.state import Shoe, State
 
 CONTRIBUTORS_MAX = 100
+WITHHELD = Message.of("You withheld a contribution: you contribute again after some more shoes.")
 BARRED_SHOES = 10  # dealt in a fixed order without a contribution of someone who withheld a value
 
 
@@ -62,9 +64,7 @@ def contribute(state: State, command: c.Contribute, origin: Origin) -> tuple[e.E
     if any(each.contributor == key for each in shoe.contributions):
         raise _closed(Message.of("You have contributed to the order of this shoe."))
     if key in state.barred:
-        raise _closed(
-            Message.of("You withheld a contribution: you contribute again after some more shoes.")
-        )
+        raise _closed(WITHHELD)
     if len(shoe.contributions) >= CONTRIBUTORS_MAX:
         raise _closed(Message.of("This shoe has as many contributions as it takes."))
     if any(each.digest == command.digest for each in shoe.contributions):
@@ -117,15 +117,20 @@ def reveal_contribution(
 def missing_contributions(state: State, by: Actor) -> Iterator[e.Event]:
     """Whose values are missing from the shoe in use, as it is retired.
 
-    Only the automatic dealer keeps the set time, so only then is anyone barred: a dealer could
-    otherwise shut patrons out by retiring the shoe before they can answer.
+    They are barred from the next shoes. Staff are so only where the automatic dealer deals: at
+    other tables someone has to cut, and the record shows who did not reveal.
     """
     shoe = state.shoe
     if shoe is None or not shoe.is_order_open or not shoe.contributions_closed:
         return
-    barred = BARRED_SHOES if isinstance(by, Machine) else 0
+    missing = shoe.unrevealed
+    barred = tuple(each for each in missing if isinstance(by, Machine) or patron_of_key(each))
     yield e.ContributionsMissing(
-        shoe=shoe.id, contributors=shoe.unrevealed, barred_shoes=barred, clause=READING
+        shoe=shoe.id,
+        contributors=missing,
+        barred=barred,
+        barred_shoes=BARRED_SHOES if barred else 0,
+        clause=READING,
     )
 
 

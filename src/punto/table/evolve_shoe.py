@@ -58,9 +58,7 @@ def with_contribution(
 
 def with_missing(state: State, event: e.ContributionsMissing) -> State:
     """The table after contributors withheld their values."""
-    if not event.barred_shoes:
-        return state
-    barred = {**state.barred, **dict.fromkeys(event.contributors, event.barred_shoes)}
+    barred = {**state.barred, **dict.fromkeys(event.barred, event.barred_shoes)}
     return replace(state, barred=dict(list(barred.items())[-BARRED_MAX:]))
 
 

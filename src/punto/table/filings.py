@@ -12,6 +12,7 @@ from punto.table.direct_remedies import has_direct_remedy, take_up
 from punto.table.evolve import evolve, evolve_all
 from punto.table.people import Origin, Staff
 from punto.table.preconditions import case_waiting
+from punto.table.report_sources import check_possible
 from punto.table.state import Case, State, Waits
 
 Events = tuple[e.Event, ...]
@@ -23,7 +24,10 @@ def report(state: State, command: c.Report, origin: Origin) -> Events:
     What could not be taken up now is refused to every reporter. A wrong display always waits: its
     correction says what was shown.
     """
+    if state.case is None:
+        check_possible(state, command.irregularity)
     resolved = _take_up(state, command, origin)
+    check_possible(state, command.irregularity)  # after what is said of a case that waits
     resolver = resolves(state, command.irregularity)
     assert resolver.position is not None, "an irregularity is resolved by staff"
     assert isinstance(origin.by, Staff), "checked before"

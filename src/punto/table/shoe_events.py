@@ -72,7 +72,8 @@ class ContributionsMissing(Happened, frozen=True, tag="contributions-missing"):
 
     shoe: str
     contributors: tuple[str, ...]  # kind and id of each
-    barred_shoes: int = 0  # to how many later shoes they cannot contribute
+    barred: tuple[str, ...] = ()  # those of them who cannot contribute to some later shoes
+    barred_shoes: int = 0  # to how many
 
 
 class CardsBurned(Happened, frozen=True, tag="cards-burned"):

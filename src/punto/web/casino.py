@@ -20,12 +20,11 @@ from punto.floor.host import AT_CAGE, Host
 from punto.floor.pace import Pace
 from punto.floor.presence import Presence
 from punto.floor.readiness import ReadinessCheck
-from punto.floor.submission import Answer, Receipt, Reply, Submission, make_future
+from punto.floor.submission import Answer, Receipt, Reply, Session, Submission, make_future
 from punto.journal.codec import Recorded
 from punto.journal.errors import Conflict, Unavailable
 from punto.journal.notices import Notice, NoticeKind
 from punto.journal.people.people import Kind, People, Person
-from punto.journal.people.separation import Separation
 from punto.journal.store import Store
 from punto.journal.streams import CAGE, Command, is_table
 from punto.ledger.accounts import patron
@@ -39,11 +38,12 @@ from punto.web.approvals import ApprovalQueue, RecordedRefusal, recorded_refusal
 from punto.web.auth.account_changes import AccountChanges
 from punto.web.auth.own_accounts import OwnAccounts
 from punto.web.auth.sessions import Sessions
+from punto.web.auth.tokens import digest_of
 from punto.web.cage_parties import check_acting, check_acting_factor, check_parties
 from punto.web.command_log import logged
-from punto.web.contribution_wait import check_wait
+from punto.web.contribution_wait import check_reveal_wait, check_wait
 from punto.web.errors import AUDITED, DenialLog, NotRecorded, not_recorded
-from punto.web.guest_contributions import GuestNames, check_guest
+from punto.web.guest_contributions import GuestNames, check_elsewhere, check_guest
 from punto.web.house_codes import HouseCodes
 from punto.web.replies import LoopReplies
 from punto.web.shared_answer import SharedAnswer
@@ -59,7 +59,13 @@ ABOUT_CHARACTERS_MAX = 200  # recorded of a denied request
 SUM_ATTEMPTS_MAX = 50  # with the cage changed by other nodes in between
 _CAGE_BUSY = Message.of("The cage is busy: try again in a moment.")
 # Commands that need a look at the database before they are submitted.
-CHECKED_FIRST = (table.Approvable, table.ActAs, table.Contribute, table.CloseContributions)
+CHECKED_FIRST = (
+    table.Approvable,
+    table.ActAs,
+    table.Contribute,
+    table.CloseContributions,
+    table.RetireShoe,
+)
 
 
 class Casino:
@@ -101,7 +107,7 @@ class Casino:
         self.own_accounts = OwnAccounts(self.sessions, self.clock)
         self.guest_names = GuestNames(store)
         self.house_codes = HouseCodes(store)
-        self.separation = Separation(store)
+        self.separation = host.separation
         self.approval_queue = ApprovalQueue(
             store,
             self.people,
@@ -156,11 +162,20 @@ class Casino:
         table = table if is_table(table) else ""
         self.audit_writer.count(Notice(NoticeKind.DENIED, self.clock.now_ms(), person, table, said))
 
-    def submit(self, stream: str, person: Person, key: str, command: Command, reply: Reply) -> None:
+    def submit(
+        self,
+        stream: str,
+        person: Person,
+        key: str,
+        command: Command,
+        reply: Reply,
+        token: str = "",
+    ) -> None:
         """Submit a command to a table or the cage, once per key: the only way in.
 
         Raises at once if the person may not give it, or gives commands too often. The reply is
-        called on the running event loop with a Receipt or an exception.
+        called on the running event loop with a Receipt or an exception. With the token of a
+        session that was not looked up for this command, it is checked when the command is decided.
         """
         self._check_assigned(stream, person, command)
         check_currency(command, self.currency)
@@ -168,7 +183,10 @@ class Casino:
         command = with_approval(command)
         if person.kind is Kind.STAFF:
             reply = logged(reply, stream, person, command)
-        submission = Submission(stream, command_id(person, key), actor(person), command)
+        session = Session(person.id, digest_of(token)) if token else None
+        submission = Submission(
+            stream, command_id(person, key), actor(person), command, session=session
+        )
         if person.kind in (Kind.PATRON, Kind.GUEST) and stream != CAGE:
             self.presence.note(stream, person.id)
         if stream != CAGE and self.sessions.second_factor_from is not None:
@@ -248,9 +266,13 @@ class Casino:
             check_bank(self.host, stream, command.configuration)
         if isinstance(command, table.Contribute):
             check_guest(self.host.look(stream).state, submission.by.id)
+            check_elsewhere(map(self.host.state, self.host.tables()), submission.by)
         if isinstance(command, table.CloseContributions):
             seated, now_ms = self.presence.patrons(stream), self.clock.now_ms()
             check_wait(self.host, self.store, stream, seated, self.pace.contributing_ms, now_ms)
+        if isinstance(command, table.RetireShoe):
+            now_ms = self.clock.now_ms()
+            check_reveal_wait(self.host, self.store, stream, self.pace.revealing_ms, now_ms)
         if isinstance(command, table.ActAs):
             now_ms = self.clock.now_ms()
             check_acting(self.sessions, self.host, stream, command, submission.by, now_ms)

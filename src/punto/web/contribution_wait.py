@@ -1,7 +1,9 @@
-"""How long a dealer must wait for patrons before closing contributions to a shoe.
+"""How long a dealer must wait for patrons: before contributions are closed, and for their values.
 
 A dealer who contributes alone and closes at once shuts the patrons out. If that dealer also knew
-the sealed order, they could search for a contribution that gives an order of their choice.
+the sealed order, they could search for a contribution that gives an order of their choice. And who
+does not reveal a value is barred from the next shoes: a dealer who retired the shoe at once would
+shut out patrons who had no time to.
 """
 
 from collections.abc import Set
@@ -37,13 +39,32 @@ def check_wait(
         )
 
 
-def _left_ms(store: Store, table: str, set_ms: int, now_ms: int) -> int:
-    """How much of the set time is left since the shoe in use was loaded."""
+def check_reveal_wait(host: Host, store: Store, table: str, set_ms: int, now_ms: int) -> None:
+    """Refuse to retire a shoe while patrons still have time to reveal their values."""
+    shoe = host.look(table).state.shoe
+    if shoe is None or not shoe.is_order_open or not shoe.contributions_closed:
+        return
+    if not any(patron_of_key(each) for each in shoe.unrevealed):
+        return
+    left_ms = _left_ms(store, table, set_ms, now_ms, e.ContributionsClosed)
+    if left_ms > 0:
+        raise Refused(
+            Reason.CONTRIBUTION_NEEDED,
+            "Contributors may still reveal their values: wait {seconds} s, then retire the shoe.",
+            clause=READING,
+            seconds=-(-left_ms // 1000),
+        )
+
+
+def _left_ms(
+    store: Store, table: str, set_ms: int, now_ms: int, since: type[e.Event] = e.ShoeLoaded
+) -> int:
+    """How much of the set time is left since an event of the shoe in use."""
     with store.begin_read() as transaction:
         for entry in transaction.backwards(table):
             left_ms = set_ms - (now_ms - entry.at_ms)
-            is_load = any(isinstance(each, e.ShoeLoaded) for each in decode_events(entry))
-            if left_ms <= 0 or is_load:  # a stream's times never run backwards
+            is_begin = any(isinstance(each, since) for each in decode_events(entry))
+            if left_ms <= 0 or is_begin:  # a stream's times never run backwards
                 # If the clock was set far back, the times do not show how long it has been.
                 return left_ms if left_ms <= 2 * set_ms else 0
     return 0

@@ -1,9 +1,10 @@
 """Contributions of guests to the order of a shoe, limited by the address that they came from.
 
-Guests are free: without this, one address could spoil every shoe of an automatic table, each time
-as a new guest, or fill a shoe's contributions before anyone else. A guest's name carries a keyed
-hash of the address, so that the table's own record of who withheld a value shows every node, also
-after a restart, which addresses did.
+Guests are free: without this, one address could spoil every shoe of a table, each time as a new
+guest, or fill a shoe's contributions before anyone else. A guest's name carries a keyed hash of the
+address, so that the table's own record of who withheld a value shows every node, also after a
+restart, which addresses did. Who is barred at one table contributes at no other meanwhile, so that
+no one spoils a shoe of each.
 """
 
 import hmac
@@ -15,6 +16,8 @@ from punto.journal.shared_secrets import shared_secret
 from punto.journal.store import Store
 from punto.messages import Message
 from punto.refusals import Reason, Refused
+from punto.table.contributions import WITHHELD
+from punto.table.people import Actor, Patron
 from punto.table.shared_order import READING
 from punto.table.shoe_events import patron_of_key
 from punto.table.state import State
@@ -45,18 +48,36 @@ def check_guest(state: State, name: str) -> None:
     if not origin:
         return
     if origin in _origins(state.barred):
-        raise _closed(
-            Message.of(
-                "A guest from your address withheld a contribution: guests from there contribute"
-                " again after some more shoes."
-            )
-        )
+        raise _address_barred()
     shoe = state.shoe
     made = [each.contributor for each in shoe.contributions] if shoe is not None else []
     if _origins(made).count(origin) >= PER_ADDRESS_MAX:
         raise _closed(
             Message.of("As many guests from your address have contributed as one shoe takes.")
         )
+
+
+def check_elsewhere(tables: Iterable[State], by: Actor) -> None:
+    """Refuse the contribution of a patron or guest who is barred at another table of the house."""
+    if not isinstance(by, Patron):
+        return
+    origin = _origin(by.id)
+    for state in tables:
+        if state.configuration is None:
+            continue  # closed: its shoes would never come
+        if any(patron_of_key(key) == by.id for key in state.barred):
+            raise _closed(WITHHELD)
+        if origin and origin in _origins(state.barred):
+            raise _address_barred()
+
+
+def _address_barred() -> Refused:
+    return _closed(
+        Message.of(
+            "A guest from your address withheld a contribution: guests from there contribute"
+            " again after some more shoes."
+        )
+    )
 
 
 def _origins(keys: Iterable[str]) -> list[str]:

@@ -3,18 +3,23 @@
 import json
 import logging
 import sys
+from collections import Counter
+from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from time import monotonic
 from typing import IO, Any
 
 from litestar.types import Scope
 from msgspec import Struct
 
+from punto.floor.budget import Buckets, Rate
 from punto.floor.event_log import FACTS
 from punto.web.edge.addresses import network_of
 
 LEVELS = ("debug", "info", "warning", "error")
 FORMATS = ("text", "json")
+FOREIGN = Rate(5, 5 / 60)  # lines of one kind from a library
 FIRST = ("time", "level", "node", "event", "request", "person", "address", "table")
 
 
@@ -91,12 +96,36 @@ class SafeHandler(logging.StreamHandler[IO[str]]):
         pass
 
 
+class BoundedForeign(logging.Filter):
+    """Lets a few lines a minute of each kind through from libraries, and counts the others.
+
+    What strangers send can make a library write a line each time. The next line that is written
+    says how many were not.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__()
+        self._lines = Buckets(FOREIGN, clock)
+        self._left_out: Counter[str] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if hasattr(record, FACTS) or record.levelno >= logging.ERROR:
+            return True
+        kind = f"{record.name} {record.levelname} {str(record.msg)[:80]}"
+        if not self._lines.take(kind):
+            self._left_out[kind] += 1
+            return False
+        record.left_out = self._left_out.pop(kind, 0)
+        return True
+
+
 def configure_log(
     node: str, form: str = "text", level: str = "info", stream: IO[str] | None = None
 ) -> logging.Handler:
     """Send every event of this process to standard error, or to `stream`."""
     handler = SafeHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines(node) if form == "json" else TextLines(node))
+    handler.addFilter(BoundedForeign())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)  # of the libraries
@@ -106,7 +135,8 @@ def configure_log(
 
 def _foreign(record: logging.LogRecord) -> dict[str, Any]:
     """The facts of a library's own line."""
-    return {"logger": record.name, "message": record.getMessage()}
+    left_out = getattr(record, "left_out", 0)
+    return {"logger": record.name, "message": record.getMessage(), "left_out": left_out or ""}
 
 
 def _shown(value: Any) -> str:

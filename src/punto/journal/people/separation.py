@@ -42,10 +42,15 @@ class Separation:
 
     def connected(self, one: str, now_ms: int) -> set[str]:
         """The accounts that do not count as another person than this one, itself included."""
-        changers, changed = self._links(now_ms - self.separate_ms)
+        with self._store.begin_read() as transaction:
+            return self.connected_in(transaction.connection, one, now_ms)
+
+    def connected_in(self, connection: sa.Connection, one: str, now_ms: int) -> set[str]:
+        """The same, as a transaction sees it."""
+        changers, changed = self._links(connection, now_ms - self.separate_ms)
         return _reached(_reached({one}, changers), changed)
 
-    def _links(self, after_ms: int) -> tuple[Links, Links]:
+    def _links(self, connection: sa.Connection, after_ms: int) -> tuple[Links, Links]:
         """By account: who changed it after this time, and which ones it changed."""
         query = sa.select(account_changes.c.person, account_changes.c.changed_by).where(
             account_changes.c.at_ms > after_ms,
@@ -54,11 +59,10 @@ class Separation:
         )
         changers: Links = {}
         changed: Links = {}
-        with self._store.begin_read() as transaction:
-            for person, by in transaction.connection.execute(query):
-                if by and not by.startswith(LOCAL):
-                    changers.setdefault(person, set()).add(by)
-                    changed.setdefault(by, set()).add(person)
+        for person, by in connection.execute(query):
+            if by and not by.startswith(LOCAL):
+                changers.setdefault(person, set()).add(by)
+                changed.setdefault(by, set()).add(person)
         return changers, changed
 
 

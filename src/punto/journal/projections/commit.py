@@ -14,10 +14,12 @@ from punto.journal.projections.fold import (
     Pending,
     decode_bank,
     decode_totals,
+    decode_unapproved,
     pending_of,
 )
 from punto.journal.projections.lookup import NEVER, last_before_position, last_before_quarter
 from punto.journal.projections.tags import TagRow, tags_of
+from punto.ledger.unapproved import SUBJECT
 
 if TYPE_CHECKING:
     from punto.journal.write_transaction import WriteTransaction
@@ -62,6 +64,8 @@ def load_fold(connection: sa.Connection, tables: Collection[Key], people: Collec
             continue
         if subject == PLAY:
             fold.plays[stream, subject] = decode_totals(content)
+        elif subject.startswith(SUBJECT):
+            fold.unapproved[stream, subject] = decode_unapproved(content)
         else:
             fold.banks[subject.removeprefix(BANK)] = decode_bank(content)
     keys = [(*key, NEVER) for key in sorted(people)]

@@ -6,13 +6,22 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from punto.journal.codec import Entry, Events
+from punto.journal.codec import STAFF, Entry, Events
 from punto.journal.packing import pack, unpack
 from punto.journal.streams import CAGE
 from punto.ledger.cage import events as cage
 from punto.ledger.cage.postings import postings as post_cage
 from punto.ledger.shifts import Shift, table_of
 from punto.ledger.totals import QUARTER_MS, Played, PlayTotals, Settlement, add_play, banked, played
+from punto.ledger.unapproved import (
+    CHANGING,
+    SUBJECT,
+    Unapproved,
+    UnapprovedTotals,
+    add_unapproved,
+    unapproved,
+)
+from punto.text import is_person_name
 
 PLAY = "play"  # the subject of a table's own totals
 BANK, SHIFT = "bank:", "shift:"  # of the cage: a table's bank, and where its shifts began
@@ -20,10 +29,12 @@ BANK, SHIFT = "bank:", "shift:"  # of the cage: a table's bank, and where its sh
 TotalsRow: TypeAlias = tuple[str, str, int, int, bytes]  # stream, subject, position, time, content
 QuarterRow: TypeAlias = tuple[str, str, int, int, bytes]  # the same, by quarter and position
 Key: TypeAlias = tuple[str, str]  # stream and subject
+Totals: TypeAlias = PlayTotals | Shift | UnapprovedTotals
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _plays: msgspec.json.Decoder[PlayTotals] = msgspec.json.Decoder(PlayTotals)
 _shifts: msgspec.json.Decoder[Shift] = msgspec.json.Decoder(Shift)
+_unapproved: msgspec.json.Decoder[UnapprovedTotals] = msgspec.json.Decoder(UnapprovedTotals)
 _AT_CAGE = (
     cage.BankOpened,
     cage.BankFilled,
@@ -43,11 +54,14 @@ class Pending(Struct, frozen=True):
     at_ms: int
     plays: tuple[Played, ...] = ()
     banks: tuple[Any, ...] = ()  # events of the cage
+    unapproved: Unapproved | None = None  # what one person changed alone
 
     def tables(self) -> Iterator[Key]:
         """The totals of tables that it changes."""
         if self.plays:
             yield self.stream, PLAY
+        if self.unapproved is not None:
+            yield self.stream, self.unapproved.subject
         for event in self.banks:
             for transfer in post_cage(event):
                 table = table_of(transfer)
@@ -68,10 +82,18 @@ def pending_of(entry: Entry, state: Any, events: Events) -> Pending | None:
         if not banks:
             return None
         return Pending(entry.stream, entry.position, entry.at_ms, banks=banks)
-    if not any(isinstance(event, Settlement) for event in events):
+    alone = _changed_alone(entry, state, events)
+    if alone is None and not any(isinstance(event, Settlement) for event in events):
         return None
     plays = tuple(played(state, events))
-    return Pending(entry.stream, entry.position, entry.at_ms, plays)
+    return Pending(entry.stream, entry.position, entry.at_ms, plays, unapproved=alone)
+
+
+def _changed_alone(entry: Entry, state: Any, events: Events) -> Unapproved | None:
+    """What a member of staff changed with this entry, if no one approved it."""
+    if entry.kind not in CHANGING or entry.approval or entry.role != STAFF:
+        return None
+    return unapproved(state, entry.actor, events) if is_person_name(entry.actor) else None
 
 
 class Fold:
@@ -81,6 +103,7 @@ class Fold:
         self.plays: dict[Key, PlayTotals] = {}
         self.banks: dict[str, Shift] = {}
         self.people: dict[Key, PlayTotals] = {}
+        self.unapproved: dict[Key, UnapprovedTotals] = {}
         # Those of people that changed since the last `clear`, each with the position of the entry.
         self.quarters: dict[tuple[str, str, int], tuple[int, PlayTotals]] = {}
 
@@ -96,6 +119,12 @@ class Fold:
                 self._add_people(change, play)
             self.plays[key] = now
             rows.append((stream, PLAY, position, at_ms, encode_totals(now)))
+        if change.unapproved is not None:
+            key = stream, change.unapproved.subject
+            before = self.unapproved.get(key) or UnapprovedTotals()
+            self.unapproved[key] = add_unapproved(before, change.unapproved)
+            content = pack(plain_totals(self.unapproved[key]))
+            rows.append((stream, change.unapproved.subject, position, at_ms, content))
         began: set[str] = set()
         moved: set[str] = set()
         for event in change.banks:
@@ -127,10 +156,9 @@ class Fold:
 
     def opening(self, stream: str) -> dict[str, bytes]:
         """The totals of a stream, by subject, for a journal that opens after these entries."""
+        totals: dict[Key, Totals] = {**self.plays, **self.people, **self.unapproved}
         found = {
-            subject: plain_totals(now)
-            for (name, subject), now in (*self.plays.items(), *self.people.items())
-            if name == stream
+            subject: plain_totals(now) for (name, subject), now in totals.items() if name == stream
         }
         if stream == CAGE:
             found |= {BANK + table: plain_totals(shift) for table, shift in self.banks.items()}
@@ -146,12 +174,14 @@ def fold_from(openings: Mapping[str, Mapping[str, bytes]]) -> Fold:
                 fold.plays[stream, subject] = _plays.decode(plain)
             elif subject.startswith(BANK):
                 fold.banks[subject.removeprefix(BANK)] = _shifts.decode(plain)
+            elif subject.startswith(SUBJECT):
+                fold.unapproved[stream, subject] = _unapproved.decode(plain)
             else:
                 fold.people[stream, subject] = _plays.decode(plain)
     return fold
 
 
-def plain_totals(found: PlayTotals | Shift) -> bytes:
+def plain_totals(found: Totals) -> bytes:
     """Totals in a canonical encoding."""
     return _encode(found)
 
@@ -169,3 +199,8 @@ def decode_totals(stored: bytes) -> PlayTotals:
 def decode_bank(stored: bytes) -> Shift:
     """The totals of a table's bank."""
     return _shifts.decode(unpack(stored))
+
+
+def decode_unapproved(stored: bytes | None) -> UnapprovedTotals:
+    """What a person changed alone at a table; nothing where nothing is stored."""
+    return UnapprovedTotals() if stored is None else _unapproved.decode(unpack(stored))

@@ -16,6 +16,7 @@ from punto.journal.verify.books import ProvedBooks, changes_of, differences, ref
 from punto.journal.verify.parallel import Progress, Proving
 from punto.journal.verify.partition import starts
 from punto.journal.verify.stream import Contested, Fault, Unposted
+from punto.journal.verify.unapproved import prove_unapproved
 from punto.ledger.postings import postings
 from punto.ledger.transfers import trial_balance
 
@@ -96,6 +97,7 @@ class Verification:
         if missing:
             yield Fault(JOURNAL, 0, missing)
         yield from self.prove_entries()
+        yield from prove_unapproved(self._transaction)
         yield from self._prove_notices()
         yield from self._prove_changes()
         for stream in sorted(self._heads.keys() - self._broken):

@@ -106,9 +106,9 @@ def list_significant(
 def list_alerts(request: AskingRequest, casino: TheCasino) -> list[SignificantEvent]:
     """Reports that wait for confirmation, then alerts of the last day, at the caller's tables.
 
-    What anyone can cause at any time comes last. Of one kind by one person at one table only the
-    latest are listed; `more` says how many there are besides. A report is no longer listed once it
-    is confirmed or dismissed.
+    Alerts about money come first, and what anyone can cause at any time last. Of one kind by one
+    person at one table only the latest are listed, and the largest of those about money; `more`
+    says how many there are besides. A report is no longer listed once it is confirmed or dismissed.
     """
     person = person_of(request)
     wanted = AuditFilter(

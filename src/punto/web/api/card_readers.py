@@ -27,6 +27,7 @@ from punto.web.auth.guards import (
 from punto.web.casino import Casino
 from punto.web.edge.addresses import address_of
 from punto.web.edge.socket_counts import SocketCounts
+from punto.web.edge.strict import check_keys
 from punto.web.errors import TRY_LATER, UNREADABLE, RefusalView, refusal_view
 from punto.web.live.live_tables import CHECK_S
 from punto.web.live.socket import BROKEN_MAX, refuse_socket
@@ -152,6 +153,7 @@ class ReaderSocket:
                 return SIGNED_OUT
             try:
                 read = _reads.decode(text)
+                check_keys(text)
             except (msgspec.MsgspecError, UnicodeError, TypeError, RecursionError):
                 broken += 1
                 unreadable = Refused(

@@ -16,8 +16,10 @@ from punto.web.api.tables import Since, Until
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_managers
 from punto.web.openapi.examples import answers
 from punto.web.views.table import CurrencyView, currency_view
+from punto.web.work_routes import costly
 
 DAY_MS = 86_400_000
+REPORTS_A_MINUTE = 30  # of each report and person: they read totals of all tables
 
 
 class LuckView(Struct, frozen=True):
@@ -157,4 +159,8 @@ def show_pace(
         return report_view(casino, found)
 
 
-luck_routes = Router("", route_handlers=[show_luck, show_pace], tags=["reports"])
+_costly = [
+    costly(show_luck, "luck", REPORTS_A_MINUTE),
+    costly(show_pace, "pace", REPORTS_A_MINUTE),
+]
+luck_routes = Router("", route_handlers=_costly, tags=["reports"])

@@ -19,7 +19,7 @@ from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.text import TABLE_NAME
-from punto.web.auth.account_changes import check_name
+from punto.web.auth.account_names import check_account_name
 from punto.web.auth.csrf import GIVES_TOKEN
 from punto.web.auth.guards import (
     AskingRequest,
@@ -200,7 +200,7 @@ async def add_patron(
     if not data.password:
         raise Refused(Reason.UNREADABLE_REQUEST, "An account needs a password.")
     by = person_of(request)
-    check_name(data.name)
+    check_account_name(data.name, Kind.PATRON)
     secret = await password_checks(request).hash(by, data.password, data.name)
     patron = Person(data.name, Kind.PATRON, secret=secret)
     return account_view(await asyncio.to_thread(casino.sessions.add_person, patron, by.id))

@@ -24,6 +24,7 @@ from punto.journal.people.account_requests import (
 from punto.journal.people.people import Duty, Kind, Person
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
+from punto.web.auth.account_names import check_account_name
 from punto.web.auth.sessions import NAME, Sessions, check_table_names
 
 
@@ -37,7 +38,7 @@ class AccountChanges:
         """Refuse a change this person may not make; returns whether it takes a second person."""
         match request:
             case AddStaff(name=name, position=position, tables=tables):
-                check_name(name)
+                check_account_name(name, Kind.STAFF)
                 check_below(by, position)
                 check_tables(by, tables)
                 return position >= MANAGER
@@ -51,7 +52,7 @@ class AccountChanges:
                 is_manager = person.position is not None and person.position >= MANAGER
                 return is_manager or person.kind is Kind.PATRON
             case AddReader(name=name, tables=tables):
-                check_name(name)
+                check_account_name(name, Kind.DEVICE)
                 check_tables(by, tables)
                 return True
             case EnableReader(name=name):
@@ -201,14 +202,6 @@ def check_password_of(by: Person, person: Person) -> None:
     check_changeable(by, person)
     if person.kind not in (Kind.STAFF, Kind.PATRON):
         raise Refused(Reason.UNREADABLE_REQUEST, "A guest or a device has no password.")
-
-
-def check_name(name: str) -> None:
-    if NAME.fullmatch(name) is None:
-        raise Refused(
-            Reason.UNREADABLE_REQUEST,
-            "A name has up to 40 small letters, digits, dots and dashes: choose such a name.",
-        )
 
 
 def _unknown(name: str) -> Refused:

@@ -22,6 +22,7 @@ COOKIE = "punto"
 CSRF_COOKIE = "csrftoken"
 HOST_ONLY = "__Host-"  # browsers accept such a cookie only over TLS and from this host
 BEARER = "Bearer "
+READING = ("GET", "HEAD")  # methods that change nothing
 BACKGROUND = "punto-background"  # header of a page's polling, which keeps no one signed in
 
 TheCasino = NamedDependency[Casino]  # as a route declares it
@@ -55,7 +56,10 @@ class AuthenticationMiddleware(AbstractAuthenticationMiddleware):
         person = None
         if token:
             acts = BACKGROUND not in connection.headers
-            person = await asyncio.to_thread(casino.sessions.authenticate, token, acts=acts)
+            reads = connection.scope.get("method") in READING
+            person = await asyncio.to_thread(
+                casino.sessions.authenticate, token, acts=acts, is_cached=reads
+            )
         return AuthenticationResult(user=person, auth=token)
 
 

@@ -19,6 +19,7 @@ from punto.messages import Message
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.text import PERSON_NAME
+from punto.web.auth.account_names import check_account_name
 from punto.web.auth.passwords import normalise_typed, validate_password
 from punto.web.auth.second_factor import code_step, has_second_factor, lacks_second_factor
 from punto.web.auth.tokens import digest_of, is_token, new_token
@@ -31,7 +32,7 @@ IDLE_MS_MAX = {  # GLI-19: the dealer's console five minutes, terminals thirty
 }
 LAST_USED_SAVED_MS = 10_000  # how often a session's last use is written to the database
 SOCKET_CACHED_MS = 2_000  # at a socket, where all sessions are refreshed every second
-CACHED_MS = 1_000  # how long a change by another process may go unnoticed
+CACHED_MS = 1_000  # how long a reader may not notice a change by another process
 CACHED_MAX = 50_000  # sessions
 NAME = PERSON_NAME
 
@@ -84,11 +85,7 @@ class Sessions:
         by: str = "",
     ) -> Person:
         """Add an account; no one can sign in to one without a password."""
-        if NAME.fullmatch(name) is None:
-            raise Refused(
-                Reason.UNREADABLE_REQUEST,
-                "A name has up to 40 small letters, digits, dots and dashes: choose such a name.",
-            )
+        check_account_name(name, kind)
         assigned = check_table_names(tuple(tables))
         secret = hash_password(password, name) if password else ""
         return self.add_person(Person(name, kind, position, assigned, secret), by)
@@ -107,6 +104,7 @@ class Sessions:
         person = Person(name, Kind.DEVICE, None, assigned, digest, duty=duty)
         if NAME.fullmatch(name) is None:
             raise Refused(Reason.UNREADABLE_REQUEST, "Name the device in small letters and digits.")
+        check_account_name(name, Kind.DEVICE)
         self._add(person, by)
         return person, key
 
@@ -238,15 +236,18 @@ class Sessions:
         session = SignIn(digest, person.id, now_ms, now_ms)
         return token if self.people.sign_in(session, person.secret, code_step) else None
 
-    def authenticate(self, token: str, *, acts: bool = True) -> Person | None:
+    def authenticate(
+        self, token: str, *, acts: bool = True, is_cached: bool = True
+    ) -> Person | None:
         """The person with this token; None if it expired or its owner was disabled.
 
-        With `acts=False` the use does not extend the session.
+        With `acts=False` the use does not extend the session. Without `is_cached` the session is
+        read from the database, so that a change at another node is never missed.
         """
         if not is_token(token):
             return None
         digest, now_ms = digest_of(token), self._clock.now_ms()
-        session = self._look_up(digest, now_ms)
+        session = self._look_up(digest, now_ms, is_cached=is_cached)
         if session is None:
             return self._device(digest)
         if self._is_over(session, now_ms):
@@ -321,8 +322,8 @@ class Sessions:
                     del self._cache[digest]
         return changed
 
-    def _look_up(self, digest: str, now_ms: int) -> CachedSession | None:
-        session = self._cache.get(digest)
+    def _look_up(self, digest: str, now_ms: int, *, is_cached: bool = True) -> CachedSession | None:
+        session = self._cache.get(digest) if is_cached else None
         if session is not None and 0 <= now_ms - session.seen_ms < CACHED_MS:
             return session
         found = self.people.signed_in(digest)

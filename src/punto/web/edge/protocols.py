@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from functools import cache
 from http import HTTPStatus
+from secrets import token_hex
 from typing import Any
 
 import h11
@@ -18,6 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from punto.floor.budget import Buckets, Rate
 from punto.web.edge.addresses import network_of
 from punto.web.edge.bounds import HEAD_BYTES_MAX, HEADERS_MAX, TARGET_BYTES_MAX
 from punto.web.edge.response_headers import RAW
@@ -28,6 +30,7 @@ BODY_S = 10.0  # to receive the body, from the end of the head
 READ_S = 10.0  # for a client to drain a full send buffer
 CONNECTIONS_PER_ADDRESS = 1_024  # HTTP and WebSocket together
 CONNECTIONS_MAX = 65_536
+REFUSALS = Rate(200, 20)  # of requests that reach no application, to one address
 RESTARTING = 1012  # the close code of a server that restarts (RFC 6455's registry)
 
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
@@ -42,6 +45,11 @@ class Connections(Struct):
     counts: Counter[str] = Counter()
     total: int = CONNECTIONS_MAX  # of all addresses; one address may use at most half
     open: int = 0
+    refusals: Buckets = msgspec.field(default_factory=lambda: Buckets(REFUSALS))
+
+    def may_refuse(self, address: str) -> bool:
+        """Whether a malformed request from this address is answered; else it is only closed."""
+        return address in self.proxies or self.refusals.take(network_of(address))
 
     def add(self, address: str) -> bool:
         """Count a connection; returns False, and counts nothing, at the limit."""
@@ -154,9 +162,13 @@ class HttpProtocol(H11Protocol):
             self._refuse(408)
 
     def _refuse(self, status: int) -> None:
-        """Respond without the application and close; if a response has begun, only close."""
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            self.transport.write(_refusal(status))
+        """Respond without the application and close; if a response has begun, only close.
+
+        An address that has had many such responses is given none.
+        """
+        can_answer = self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE)
+        if can_answer and self._connections.may_refuse(self.client[0] if self.client else ""):
+            self.transport.write(_refusal(status, token_hex(8)))
         self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
@@ -237,14 +249,19 @@ def protocols(connections: Connections) -> tuple[Callable[..., Any], Callable[..
     return http, socket
 
 
-@cache
-def _refusal(status: int) -> bytes:
+def _refusal(status: int, request_id: str) -> bytes:
     """A whole response that refuses a request and closes its connection."""
+    line, rest = _parts(status)
+    return line + b"X-Request-ID: %s\r\n" % request_id.encode() + rest
+
+
+@cache
+def _parts(status: int) -> tuple[bytes, bytes]:
     body = msgspec.json.encode(refusal_with(status))
     line = b"HTTP/1.1 %d %s\r\n" % (status, HTTPStatus(status).phrase.encode())
     retry = b"Retry-After: 1\r\n" if status == 503 else b""
     end = b"Connection: close\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
-    return line + RAW + retry + end % len(body) + body
+    return line, RAW + retry + end % len(body) + body
 
 
 def _head_fault(received: bytes) -> int:

@@ -1,5 +1,6 @@
 """Makes the server match its OpenAPI document: strict bodies, and complete Allow headers."""
 
+import json
 from functools import lru_cache
 from typing import Any
 
@@ -21,9 +22,31 @@ async def read_strictly(request: Request[Any, Any, Any]) -> None:
     if request.content_type[0] != "application/json":
         raise HTTPException(status_code=415)
     try:
-        _decoder(data.annotation).decode(await request.body())
+        body = await request.body()
+        _decoder(data.annotation).decode(body)
+        check_keys(body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as wrong:
         raise ValidationException(extra=[{"key": "body", "message": str(wrong)}]) from wrong
+
+
+def check_keys(text: bytes | str) -> None:
+    """Refuse JSON in which a key is there twice: two readers could take different ones.
+
+    >>> check_keys('{"cents": 1, "of": {"cents": 2}}')
+    >>> check_keys('{"cents": 1, "\\u0063ents": 2}')
+    Traceback (most recent call last):
+    ...
+    msgspec.ValidationError: The key 'cents' is there twice
+    """
+    json.loads(text, object_pairs_hook=_unique, parse_int=str, parse_float=str)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> None:
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise msgspec.ValidationError(f"The key {key[:40]!r} is there twice")
+        seen.add(key)
 
 
 @lru_cache

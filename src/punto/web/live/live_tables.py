@@ -3,6 +3,7 @@
 import asyncio
 from time import monotonic
 
+from punto.floor.budget import RefusalPace
 from punto.floor.event_log import EventLog
 from punto.journal.errors import Unavailable
 from punto.journal.people.people import Kind, Person
@@ -11,6 +12,7 @@ from punto.web.live.frames import PING, Push
 from punto.web.live.live_table import LiveTable
 from punto.web.live.subscribers import SEND_S, SIGNED_OUT, TOO_SLOW, Subscriber, Subscription
 
+COMMANDS_MAX = {Kind.PATRON: 512, Kind.GUEST: 64}  # at once, of all sockets together
 CHECK_S = 1.0  # how soon a socket ends after its owner was disabled or idle too long
 
 PING_S = 2.0  # the longest time without a frame
@@ -26,6 +28,10 @@ class LiveTables:
         self._casino = casino
         self._tables: dict[str, LiveTable] = {}
         self._joining = asyncio.Lock()
+        self.refusal_pace = RefusalPace()
+        # Commands of patrons that are being decided: further ones are not read yet, so that no
+        # number of patrons delays the staff by more than it takes to answer these.
+        self.turns = {kind: asyncio.Semaphore(most) for kind, most in COMMANDS_MAX.items()}
         self._checking: asyncio.Task[None] | None = None
 
     async def join(

@@ -27,6 +27,7 @@ from punto.web.casino import Casino, records_of
 from punto.web.edge.addresses import address_of
 from punto.web.edge.protocols import RESTARTING
 from punto.web.edge.socket_counts import SocketCounts
+from punto.web.edge.strict import check_keys
 from punto.web.errors import (
     TRY_LATER,
     UNREADABLE,
@@ -50,6 +51,7 @@ from punto.web.views.mine import Mine
 LISTENED_TO_MAX = 48  # frames that wait for a reader, who is then listened to no longer
 FRAMES = Rate(400, 100)  # from one socket; bending a card sends 60 a second
 FRAMES_PAUSE_S = 0.05
+REFUSED_CHECK_S = 0.05  # how often a patron who was refused often is looked at again
 JOURNAL_ERRORS = (Unavailable, Conflict, Corrupt)
 UNANSWERED_MAX = 32  # commands of one socket in flight
 BROKEN_MAX = 20  # consecutive unreadable messages
@@ -106,6 +108,7 @@ class TableSocket:
         person: Person,
         token: str,
         subscription: Subscription,
+        address: str = "",
     ) -> None:
         self._socket = socket
         self._casino = casino
@@ -116,10 +119,14 @@ class TableSocket:
         self._unanswered = 0
         self._broken = 0
         self._frames = Buckets(FRAMES)
+        self._turns = live.turns.get(person.kind)  # None for those who need not take turns
+        self._address = address if person.kind is Kind.GUEST else ""
+        self._paused_until_s = 0.0  # not read until then, because of many refusals
+        self._is_slowed = False  # one command at a time, for the same reason
 
     async def run(self, table: str, after: int | None) -> int:
         """Serve until either side ends it; returns the close code."""
-        if self._person.kind in (Kind.PATRON, Kind.GUEST):
+        if self._turns is not None:
             self._casino.presence.note(table, self._person.id)
         joined, subscriber, snapshot = await self._live.join(
             table, self._person, self._token, after, self._subscription
@@ -166,9 +173,23 @@ class TableSocket:
                 return SIGNED_OUT
             if self._broken >= BROKEN_MAX:
                 return UNREADABLE
+            if self._turns is not None:
+                await self._take_turn(self._turns)
             self._receive(joined, person, text, subscriber)
             while subscriber.waiting.qsize() >= LISTENED_TO_MAX:
                 await asyncio.sleep(0.01)  # a client that does not read is not read from
+
+    async def _take_turn(self, turns: asyncio.Semaphore) -> None:
+        """Wait until a patron's next message is due; a command gives its turn back when answered.
+
+        A patron with many refusals waits for the answer to each command, and then for a while.
+        """
+        while self._is_slowed:
+            left_s = self._paused_until_s - monotonic()
+            if left_s <= 0 and not self._unanswered:
+                break
+            await asyncio.sleep(max(left_s, REFUSED_CHECK_S))
+        await turns.acquire()
 
     async def _authenticate(self) -> Person | None:
         """The socket's person when the cached session is too old."""
@@ -180,27 +201,40 @@ class TableSocket:
     def _receive(
         self, joined: LiveTable, person: Person, text: Any, subscriber: Subscriber
     ) -> None:
-        try:
-            message = _messages.decode(text)
-        except (msgspec.MsgspecError, UnicodeError, TypeError, RecursionError) as fault:
-            _answer(subscriber, self._unreadable(joined.table, person, text, fault))
-            return
-        self._broken = 0
-        if isinstance(message, Here):
-            return
-        if isinstance(message, Bend):
-            joined.bend(person, message)
-            return
-        if self._unanswered >= UNANSWERED_MAX:
-            too_often = Refused(Reason.TOO_OFTEN, "Wait for answers before you ask for more.")
-            _answer(subscriber, Answer(message.id, refused=refusal_view(too_often)))
+        message = self._read(joined, person, text, subscriber)
+        if message is None:
+            self._give_back_turn()
             return
         reply = partial(self._reply, joined, person, message.id, subscriber)
         self._unanswered += 1
         try:
-            self._casino.submit(joined.table, person, message.id, message.command, reply)
+            self._casino.submit(
+                joined.table, person, message.id, message.command, reply, self._token
+            )
         except Exception as trouble:  # refused at once, or a mistake of ours
             reply(trouble)
+
+    def _read(
+        self, joined: LiveTable, person: Person, text: Any, subscriber: Subscriber
+    ) -> Give | None:
+        """The command in a message; everything else is done or answered here."""
+        try:
+            message = _messages.decode(text)
+            check_keys(text)
+        except (msgspec.MsgspecError, UnicodeError, TypeError, RecursionError) as fault:
+            _answer(subscriber, self._unreadable(joined.table, person, text, fault))
+            return None
+        self._broken = 0
+        if isinstance(message, Here):
+            return None
+        if isinstance(message, Bend):
+            joined.bend(person, message)
+            return None
+        if self._unanswered >= UNANSWERED_MAX:
+            too_often = Refused(Reason.TOO_OFTEN, "Wait for answers before you ask for more.")
+            _answer(subscriber, Answer(message.id, refused=refusal_view(too_often)))
+            return None
+        return message
 
     def _reply(
         self,
@@ -212,17 +246,32 @@ class TableSocket:
     ) -> None:
         """Answer a command; a callback, because a task each would be too slow in a rush."""
         self._unanswered -= 1
+        self._give_back_turn()
         try:
             records = records_of(answer)
             assert isinstance(answer, Receipt), "an exception is raised"
             held = answer.balances.get(patron(person.id))
             made = _done(joined, subscriber, key, records, held)
+            self._is_slowed = False
         except Refused as refused:
+            self._slow_down(joined.table)
             made = self._refusal(joined.table, person, key, refused)
         except Exception as error:  # the client must get an answer whatever happened
             made = _failed(key, error)
             self._casino.traffic.refusals[made.refused.reason if made.refused else ""] += 1
         _answer(subscriber, made)
+
+    def _give_back_turn(self) -> None:
+        if self._turns is not None:
+            self._turns.release()
+
+    def _slow_down(self, table: str) -> None:
+        """Count a refusal, after which a patron who has had many is read slowly."""
+        if self._turns is None:
+            return
+        pause_s = self._live.refusal_pace.pause_s(self._person.id, table, self._address)
+        self._is_slowed = pause_s > 0
+        self._paused_until_s = monotonic() + pause_s
 
     def _unreadable(self, table: str, person: Person, text: Any, fault: Exception) -> Answer:
         """Answer a message that cannot be read: to its key if it has one, else to no one's."""
@@ -297,9 +346,9 @@ async def watch(
             await refuse_socket(socket, Answer(None, refused=refusal_view(refused)), refused)
             return
         await socket.accept()
-        served = TableSocket(
-            socket, casino, socket.app.state.live, person, socket.auth, Subscription(bends, board)
-        )
+        subscription, address = Subscription(bends, board), address_of(socket)
+        live: LiveTables = socket.app.state.live
+        served = TableSocket(socket, casino, live, person, socket.auth, subscription, address)
         code = await served.run(table, after)
     casino.traffic.sockets_closed[CLOSED.get(code, "other")] += 1
     if code == TOO_SLOW:

@@ -87,8 +87,9 @@ def _fields(event: e.Event, person: Person) -> dict[str, Any] | None:
             _name(shown, "contributor", person)
         case e.ContributionsMissing():
             if not staff:
-                keys = event.contributors
-                shown["contributors"] = [key for key in keys if patron_of_key(key) == person.id]
+                for names in ("contributors", "barred"):
+                    keys = getattr(event, names)
+                    shown[names] = [key for key in keys if patron_of_key(key) == person.id]
         case e.HandPassed() | e.HandRefused() | e.CardsSqueezed():
             _name(shown, "patron", person)
         case e.DeviceGiven() | e.DeviceReturned():

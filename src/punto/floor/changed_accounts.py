@@ -1,0 +1,80 @@
+"""Accounts that changed lately, as a commit sees them: a session that has ended gives no command.
+
+A socket does not look its session up for every command, so that an account that was disabled, moved
+or given a new password at another node may still seem to be as it was. Each commit therefore reads
+which accounts have changed since the last one, and checks the sessions of those alone.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+import sqlalchemy as sa
+
+from punto.floor.submission import Submission
+from punto.journal.changes import PERSON
+from punto.journal.people.people import ALL_TABLES
+from punto.journal.read_transaction import ReadTransaction
+from punto.journal.schema import changes, people, sessions
+from punto.journal.streams import CAGE
+from punto.refusals import Reason, Refused
+from punto.table.people import Staff
+
+CHECKED_S = 60.0  # after a change: longer than sessions are cached and commands wait
+
+
+class ChangedAccounts:
+    """The accounts that changed within the last minute, by any process."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._last: int | None = None  # the number of the last change read
+        self._changed_s: dict[str, float] = {}  # by account, in the order of time
+
+    def read(self, transaction: ReadTransaction) -> None:
+        """Read which accounts have changed since this was called before."""
+        connection = transaction.connection
+        if self._last is None:  # no session was read before this process began
+            self._last = connection.execute(_LAST).scalar() or 0
+            return
+        now_s = self._clock()
+        for number, key in connection.execute(_SINCE, {"last": self._last}):
+            self._last = max(self._last, number)
+            self._changed_s.pop(key, None)
+            self._changed_s[key] = now_s
+        while self._changed_s:
+            oldest = next(iter(self._changed_s))
+            if self._changed_s[oldest] > now_s - CHECKED_S:
+                return
+            del self._changed_s[oldest]
+
+    def check(self, transaction: ReadTransaction, submission: Submission) -> None:
+        """Refuse a command whose session has ended, or whose account is another one by now."""
+        session = submission.session
+        if session is None or session.person not in self._changed_s:
+            return
+        person = transaction.connection.execute(_SESSION, {"token": session.token}).first()
+        if person is None or person.disabled or not _is_same(person, submission):
+            raise Refused(Reason.NOT_SIGNED_IN, "The account has changed: sign in again.")
+
+
+def _is_same(person: Any, submission: Submission) -> bool:
+    """Whether an account is the one that gives a command, in its position and at its table."""
+    by, tables = submission.by, person.tables.split()
+    if person.id != by.id or not isinstance(by, Staff):
+        return bool(person.id == by.id)
+    is_there = submission.stream in (*tables, CAGE) or ALL_TABLES in tables
+    return by.position == person.rank and is_there
+
+
+_LAST = sa.select(sa.func.max(changes.c.number))
+_SINCE = (
+    sa.select(changes.c.number, changes.c.key)
+    .where(changes.c.number > sa.bindparam("last"), changes.c.kind == PERSON)
+    .order_by(changes.c.number)
+)
+_SESSION = (
+    sa.select(people.c.id, people.c.rank, people.c.tables, people.c.disabled)
+    .join_from(sessions, people, sessions.c.person == people.c.id)
+    .where(sessions.c.token == sa.bindparam("token"))
+)

@@ -1,0 +1,96 @@
+"""Adds up, in a commit, what a person changed alone within a day, over all tables.
+
+Each table knows its own rounds. What one person voided, corrected or gave other cards to elsewhere
+is read in the transaction that writes the next change, under a lock that every node takes first: so
+of two nodes only one at a time adds up, and each sees what the other wrote.
+"""
+
+from collections.abc import Iterable
+
+from punto.floor.submission import Submission
+from punto.journal.people.separation import Separation
+from punto.journal.projections.fold import decode_unapproved
+from punto.journal.projections.lookup import NEVER, last_before_time
+from punto.journal.streams import CAGE, Command, State
+from punto.journal.write_transaction import WriteTransaction
+from punto.ledger.unapproved import (
+    TOGETHER_MS,
+    Unapproved,
+    is_changing,
+    is_too_much,
+    subject_of,
+    too_much,
+    unapproved,
+)
+from punto.refusals import Refused
+from punto.table.people import Origin, Staff
+from punto.table.state import State as TableState
+from punto.text import is_person_name
+
+LOCK = "unapproved:"  # not a valid table name
+
+
+class TooMuchAlone(Refused):
+    """A change that needs a second person, because of what its author changed elsewhere."""
+
+
+class UnapprovedChanges:
+    """The changes that people make alone in one batch, with those before it."""
+
+    def __init__(
+        self,
+        transaction: WriteTransaction,
+        separation: Separation,
+        submissions: Iterable[Submission],
+    ) -> None:
+        """Lock out other nodes if one of these may change a round; Busy if one is at it now."""
+        self._transaction = transaction
+        self._separation = separation
+        self._made: list[tuple[int, Unapproved]] = []  # in this batch: when, and what
+        if any(_is_alone(each.command, each.by, each.approval) for each in submissions):
+            transaction.lock_now(LOCK)
+
+    def check(
+        self, state: State, command: Command, origin: Origin, events: tuple[object, ...]
+    ) -> None:
+        """Refuse a change that brings its author's total of 24 hours to the limit."""
+        if not _is_alone(command, origin.by, origin.approval) or not isinstance(state, TableState):
+            return
+        change = unapproved(state, origin.by.id, events)
+        if change is None:
+            return
+        before_cents = self._before_cents(change, origin.at_ms)
+        if is_too_much(before_cents, change.cents, change.limit_cents):
+            refused = too_much(before_cents, change)
+            raise TooMuchAlone.of(refused.reason, refused.message)
+        self._made.append((origin.at_ms, change))
+
+    def _before_cents(self, change: Unapproved, now_ms: int) -> int:
+        """What the person changed alone before, through whichever account of theirs."""
+        connection, since_ms = self._transaction.connection, now_ms - TOGETHER_MS
+        names = self._separation.connected_in(connection, change.person, now_ms)
+        subjects = {subject_of(name, change.currency) for name in names}
+        tables = [each for each in self._transaction.streams() if each != CAGE]
+        keys = [
+            (table, subject, bound)
+            for table in tables
+            for subject in sorted(subjects)
+            for bound in (since_ms + 1, NEVER)
+        ]
+        found = [decode_unapproved(each).cents for each in last_before_time(connection, keys)]
+        here_cents = sum(
+            each.cents
+            for at_ms, each in self._made
+            if at_ms > since_ms and each.subject in subjects
+        )
+        return sum(found[1::2]) - sum(found[::2]) + here_cents
+
+
+def _is_alone(command: object, by: object, approval: object) -> bool:
+    """Whether a person gives a command that may change a round, and no one has approved it."""
+    return (
+        approval is None
+        and is_changing(command)
+        and isinstance(by, Staff)
+        and is_person_name(by.id)
+    )
