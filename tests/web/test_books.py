@@ -231,7 +231,7 @@ ODD = ("", "%00", "%C3%A9", "a" * 500, "-1", "1e9", "9" * 30, "%25", "'", "t1%20
 QUERIES = {
     "ledger/statement": ("account", "since_ms", "until_ms"),
     "reports/luck": ("by", "table", "name", "since_ms", "until_ms", "day_starts_ms"),
-    "reports/pace": ("target",),
+    "reports/pace": ("by", "target"),
     "events": ("after", "limit"),
     "ledger/win": ("since_ms", "until_ms", "day_starts_ms"),
     "meters": ("table", "since_ms", "until_ms"),

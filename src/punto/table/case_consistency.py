@@ -33,7 +33,10 @@ def _offered(state: State, event: e.OptionOffered) -> str:
 
 def _answered(state: State, event: e.OptionAnswered) -> str:
     assert state.case is not None, "checked before"
-    return "" if event.patron in state.case.asked else "that patron was not asked"
+    if event.patron not in state.case.asked:
+        return "that patron was not asked"
+    known = set(event.withdrawn) <= set(round_of(state).stakes)
+    return "" if known else "no such stakes are on the table"
 
 
 def _lapsed(state: State, event: e.OptionLapsed) -> str:

@@ -33,6 +33,7 @@ from punto.web.api.luck import luck_routes
 from punto.web.api.meters import meter_routes
 from punto.web.api.odds import odds_routes, prepare_odds
 from punto.web.api.own_account import own_account_routes
+from punto.web.api.pace import pace_routes
 from punto.web.api.pages import page_routes
 from punto.web.api.patrons import patron_routes
 from punto.web.api.payouts import payout_routes
@@ -72,6 +73,7 @@ BACK_OFFICE = (
     ledger_routes,
     meter_routes,
     luck_routes,
+    pace_routes,
     event_log_routes,
     patron_routes,
     payout_routes,

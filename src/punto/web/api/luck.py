@@ -8,10 +8,9 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 
 from punto.journal.queries.luck import By, luck_report
-from punto.journal.queries.luck_rows import Point, luck_document, luck_points, pace_document
-from punto.journal.queries.pace import table_paces
+from punto.journal.queries.luck_rows import Point, luck_document, luck_points
 from punto.ledger import documents as d
-from punto.web.api.ledger import CURRENCY, HEADING, ReportView, own_tables, report_view
+from punto.web.api.ledger import CURRENCY, HEADING, own_tables
 from punto.web.api.tables import Since, Until
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_managers
 from punto.web.openapi.examples import answers
@@ -79,7 +78,9 @@ def show_luck(
     casino: TheCasino,
     by: Annotated[By, QueryParameter(description="What there is a row for each of.")] = By.TABLE,
     table: Annotated[str | None, QueryParameter(description="Only this table.")] = None,
-    name: Annotated[str, QueryParameter(max_length=40, description="Only this patron.")] = "",
+    name: Annotated[
+        str, QueryParameter(max_length=40, description="Only this patron or dealer.")
+    ] = "",
     since_ms: Since = None,
     until_ms: Until = None,
     day_starts_ms: Annotated[
@@ -113,48 +114,4 @@ def show_luck(
     )
 
 
-PACE = {
-    "title": "Pace against 60 rounds an hour",
-    "currency": CURRENCY,
-    "heading": HEADING,
-    "rows": [
-        {
-            "table": "t1",
-            "rounds": 60,
-            "rounds_an_hour": "52.4",
-            "betting": "24.0",
-            "dealing": "18.2",
-            "settling": "9.5",
-            "waiting": "17.0",
-            "theoretical_win_an_hour_cents": 98_300,
-            "lost_an_hour_cents": 14_260,
-            "behind": "yes",
-        }
-    ],
-    "total": None,
-    "next": None,
-}
-
-
-@get(
-    "/reports/pace",
-    sync_to_thread=True,
-    guards=[pit_managers],
-    summary="Rounds an hour and seconds of each step",
-    responses=answers(ReportView, PACE),
-)
-def show_pace(
-    request: AskingRequest,
-    casino: TheCasino,
-    target: Annotated[
-        int, QueryParameter(ge=1, le=1000, description="Rounds an hour to compare with.")
-    ] = 60,
-) -> ReportView:
-    """The last rounds of the caller's tables: where their time goes, and what it is worth."""
-    with casino.store.begin_read() as transaction:
-        tables = own_tables(transaction.streams(), person_of(request))
-        found = pace_document(table_paces(transaction, tables), target)
-        return report_view(casino, found)
-
-
-luck_routes = Router("", route_handlers=[show_luck, show_pace], tags=["reports"])
+luck_routes = Router("", route_handlers=[show_luck], tags=["reports"])
