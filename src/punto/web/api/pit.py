@@ -89,6 +89,7 @@ PARTS = {
     "bank": Position.PIT_SUPERVISOR,
     "meters": Position.PIT_MANAGER,
     "luck": Position.PIT_MANAGER,
+    "pace": Position.PIT_MANAGER,
     "protection": Position.PIT_MANAGER,
 }
 TABLE = {
