@@ -27,6 +27,7 @@ from punto.table import events as e
 from punto.table.configuration import usual_configuration
 from punto.table.state import State
 from tests.envelope import Given
+from tests.floor.recounted_totals import RecountedTotals
 from tests.ledger.sequences import BOSS, PATRONS, something
 from tests.ledger.test_cage import anything
 from tests.submission import ask, submit
@@ -58,6 +59,7 @@ class Floor:
         self.counted: Counter[str] = Counter()
         self._ids = count(1)
         self._read: Counter[str] = Counter()  # entries read of each stream
+        self.totals = RecountedTotals()
 
     def open(self) -> None:
         """Open both tables and their banks, and give everybody something to play with."""
@@ -87,11 +89,14 @@ class Floor:
             self._take(sent, self._submit(self.hosts[0], sent).result(60))
 
     def check(self, transaction: ReadTransaction) -> None:
-        """The receipts match the journal, and patrons own what the events say."""
+        """Receipts match the journal, patrons own what the events say, totals are their sums."""
         for stream in (CAGE, *TABLES):
             for entry in transaction.entries(stream, after=self._read[stream]):
                 self._read[stream] = entry.number
                 self._agree(entry)
+                if stream != CAGE:
+                    self.totals.take(entry)
+        self.totals.check(transaction, tuple(TABLES))
         balances = transaction.balances()
         assert sum(balances.values()) == 0
         assert all(cents >= 0 for account, cents in balances.items() if not account.house)
