@@ -216,7 +216,9 @@ def database(address: str, name: str) -> str:
     import psycopg
 
     with psycopg.connect(address, autocommit=True) as connection:
-        if not connection.execute("SELECT FROM pg_database WHERE datname = %s", (name,)).fetchone():
+        if not connection.execute(
+            "SELECT 1 FROM pg_database WHERE datname = %s", (name,)
+        ).fetchone():
             connection.execute(f"CREATE DATABASE {name}")
     return address.replace("/postgres?", f"/{name}?")
 
