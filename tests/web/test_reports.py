@@ -7,6 +7,7 @@ import pytest
 from punto import __version__
 from punto.journal.queries.luck import By
 from punto.refusals import Reason
+from punto.web.api import luck
 from punto.web.api.banks import BankView
 from punto.web.api.event_log import EventLog
 from punto.web.api.ledger import ReportView
@@ -56,6 +57,17 @@ def test_luck_adds_up(place: Place, by: By) -> None:
     last = found.points[-1]
     assert (last.win_cents, last.rounds) == (found.total["win_cents"], found.total["rounds"])
     assert last.low_cents <= last.theoretical_cents <= last.high_cents
+
+
+def test_luck_takes_no_time_from_the_process_that_commits(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compute(*_: object) -> None:
+        raise AssertionError("it was computed beside the writer")
+
+    monkeypatch.setattr(luck, "luck_report", compute)
+    monkeypatch.setattr(luck, "luck_points", compute)
+    assert place.get(MANAGER, "reports/luck", LuckView).rows
 
 
 def test_luck_of_a_person_has_times_on_quarters(place: Place) -> None:

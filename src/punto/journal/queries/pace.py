@@ -120,8 +120,8 @@ def dealer_paces(
 
 def target_of(transaction: ReadTransaction, table: str) -> int:
     """The rounds an hour that a table is set to, or the usual number."""
-    settings = transaction.settings(table)
-    return (settings[-1][1].rounds_an_hour if settings else None) or USUAL_TARGET
+    config = transaction.last_configuration(table)
+    return (config.rounds_an_hour if config is not None else None) or USUAL_TARGET
 
 
 def _paces(
