@@ -26,7 +26,7 @@ export const pitWords = {
   noTablesWhy: "Open one below, or ask to be assigned to tables.",
   closed: "Closed",
   halted: "Halted: its journal does not hold together. Call for support.",
-  dealer: "Last at the table",
+  dealer: "Dealer",
   nobody: "nobody yet",
   staked: "Staked",
   stakes: (count: number) => (count === 1 ? "1 stake" : `${count} stakes`),

@@ -22,7 +22,7 @@ export const pitWords: PitWords = {
   noTablesWhy: "可在下方开启牌桌，或请求分配。",
   closed: "关闭",
   halted: "已停用：记录不一致。请呼叫支持。",
-  dealer: "最近在桌",
+  dealer: "荷官",
   nobody: "尚无",
   staked: "投注",
   stakes: (count) => `${count} 笔`,
