@@ -16,6 +16,7 @@ from punto.floor.clock import Clock
 from punto.floor.host import Host
 from punto.floor.stream import recover
 from punto.journal.codec import Head, encode_state
+from punto.journal.engine import sqlite_module
 from punto.journal.packing import pack
 from punto.journal.projections.fold import decode_bank, decode_totals, encode_totals, plain_totals
 from punto.journal.schema import (
@@ -42,6 +43,7 @@ DAY_MS = 86_400_000
 HOUR_MS = 3_600_000  # in which a day's rounds are played
 OPENER_CENTS = 100_000_000
 COPIED = (entries, entry_index, round_tags, transfers)
+INDEXED = (*COPIED, totals, quarter_totals)
 BANK = "supervisor"  # who witnesses the opener
 
 
@@ -76,10 +78,15 @@ def write_large(store: Store, events: int, day_events: int = DAY_EVENTS) -> int:
 def _copy(store: Store, days: int) -> None:
     with store.begin_read() as transaction:
         streams = [recover(transaction, stream) for stream in transaction.streams()]
-    with store.engine.begin() as connection:
-        if connection.dialect.name == "sqlite":
-            connection.exec_driver_sql("PRAGMA cache_size=-1000000")  # a gigabyte, for the indexes
+    engine = _bulk_engine(store)
+    with engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
+            connection.exec_driver_sql("SET LOCAL maintenance_work_mem = '512MB'")
         first = _FirstDay(connection)
+        indexes = [index for table in INDEXED for index in sorted(table.indexes, key=str)]
+        for index in indexes:  # sorted once in the end, not kept up row by row
+            index.drop(connection)
         for table in COPIED:
             base = _base(table)
             base.create(connection)
@@ -89,14 +96,34 @@ def _copy(store: Store, days: int) -> None:
             first.copy(connection, day)
         for table in COPIED:
             _base(table).drop(connection)
+        for index in indexes:
+            index.create(connection)
         for each in streams:  # so that a host goes on from here without reading the copies
             head = Head(each.head.number * days, each.head.seq * days, each.head.hash)
             write_snapshot(connection, each.stream, head, encode_state(each.state))
         if connection.dialect.name == "postgresql":
             last = connection.execute(sa.select(sa.func.max(entries.c.position))).scalar_one()
             connection.exec_driver_sql(f"SELECT setval('entry_positions', {last})")
+    engine.dispose()
+    analyse = "ANALYZE" if store.on_sqlite else "VACUUM ANALYZE"  # as autovacuum would have by then
     with store.engine.connect() as connection:
-        connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("ANALYZE")
+        connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql(analyse)
+
+
+def _bulk_engine(store: Store) -> sa.Engine:
+    """An engine that writes without a log or syncs: a copy that is cut short is made again."""
+    if store.engine.dialect.name != "sqlite":
+        return store.engine
+    store.fold()
+    store.engine.dispose()
+    engine = sa.create_engine(store.engine.url, module=sqlite_module())
+
+    def configure(connection: Any, _: object) -> None:
+        for pragma in ("journal_mode=OFF", "synchronous=OFF", "cache_size=-1000000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    sa.event.listen(engine, "connect", configure)
+    return engine
 
 
 class _FirstDay:

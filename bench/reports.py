@@ -1,4 +1,8 @@
-"""Reports on journals of growing length, and stakes while reports are read in a loop."""
+"""Reports on journals of growing length, and stakes while reports are read in a loop.
+
+`python -m bench.reports --events 100000 1000000 10000000 --folder FOLDER` measures SQLite and
+PostgreSQL in one run; journals that are in the folder already are used again.
+"""
 
 import sys
 from argparse import ArgumentParser
@@ -6,9 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from sys import setswitchinterval
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
-from time import perf_counter, sleep
+from time import perf_counter, sleep, time
 
 from bench.books import postgresql
 from bench.clock import Row, percentile
@@ -17,6 +22,7 @@ from punto.floor.host import Host
 from punto.journal.people.people import Kind, Person
 from punto.journal.queries.account_history import statement_page
 from punto.journal.queries.luck import By, luck_report
+from punto.journal.queries.pace import dealer_paces, table_paces
 from punto.journal.queries.reports import accounts_sum, table_days, table_meters, table_shifts
 from punto.journal.read_transaction import ReadTransaction
 from punto.journal.store import Store
@@ -24,6 +30,7 @@ from punto.ledger.accounts import bank, drop, patron
 from punto.ledger.statements import trial_balance_of
 from punto.rules.staff import Position
 from punto.table import commands as c
+from punto.web.server import SWITCH_INTERVAL_S
 from punto.web.views.rounds import RoundFilter, rounds_before
 from tests.envelope import Given
 from tests.floor.tables import CREDITS, DEALER, bet, fund, opened
@@ -32,7 +39,8 @@ from tests.submission import ask, submit
 LENGTHS = (100_000, 1_000_000)
 REPEATS = 15
 STAKES_A_SECOND = 100
-STAKES = 500
+STAKES = 100  # in a row, alone and beside a reader in turns
+TURNS = 5
 SEATS = 50
 CREDITS_CENTS = 10_000_000
 PAGE = 100
@@ -70,6 +78,10 @@ def reports() -> dict[str, Read]:
         "luck of a day": lambda t: luck_report(t, None, _last_day(t)),
         "luck by wager": lambda t: luck_report(t, None, (0, None), By.WAGER),
         "luck by patron": lambda t: luck_report(t, None, (0, None), By.PATRON),
+        "luck by dealer": lambda t: luck_report(t, None, (0, None), By.DEALER),
+        "luck by month": lambda t: luck_report(t, None, (0, None), By.MONTH),
+        "pace by table": lambda t: list(table_paces(t)),
+        "pace by dealer": lambda t: list(dealer_paces(t)),
         "balances": lambda t: t.balances(),
         "trial balance": lambda t: trial_balance_of(t.balances()),
         "sum of accounts": accounts_sum,
@@ -114,20 +126,30 @@ def measure(store: Store) -> dict[str, float]:
 
 
 def stakes_beside_readers(store: Store) -> list[Row]:
-    """Latencies of stakes at a steady rate, alone and while every report is read in a loop."""
-    host = Host(store)
-    opened(host, "bench", CREDITS)
+    """Latencies of stakes at a steady rate, alone and while every report is read in a loop.
+
+    In turns, so that a slow spell of the machine affects both; with the server's own setting of
+    how long a thread may hold the interpreter.
+    """
+    setswitchinterval(SWITCH_INTERVAL_S)
+    host, table = Host(store), f"bench{int(time())}"
+    opened(host, table, CREDITS)
     fund(host, *(f"seat{seat}" for seat in range(1, SEATS + 1)), cents=CREDITS_CENTS)
-    ask(host, "bench", "bench-open", Given(c.OpenBetting(), DEALER))
-    alone = _latencies(host, "alone")
-    with _reader(store) as read:
-        beside = _latencies(host, "beside")
+    ask(host, table, "bench-open", Given(c.OpenBetting(), DEALER))
+    alone: list[float] = []
+    beside: list[float] = []
+    reports_read = 0
+    for turn in range(TURNS):
+        alone += _latencies(host, table, f"alone{turn}")
+        with _reader(store) as read:
+            beside += _latencies(host, table, f"beside{turn}")
+        reports_read += read[0]
     host.stop()
-    what = f"stakes at {STAKES_A_SECOND} a second beside {read[0]} reports"
+    what = f"stakes at {STAKES_A_SECOND} a second beside {reports_read} reports"
     return [(what, _described(beside), _described(alone), _ratio(beside, alone))]
 
 
-def _latencies(host: Host, name: str) -> list[float]:
+def _latencies(host: Host, table: str, name: str) -> list[float]:
     took: list[float] = []
     began = perf_counter()
     for number in range(STAKES):
@@ -135,7 +157,7 @@ def _latencies(host: Host, name: str) -> list[float]:
         start = perf_counter()
         wager = ("player", "banker", "tie")[number % 3]
         asked = bet(number % SEATS + 1, 1000, wager)
-        assert submit(host, "bench", f"{name}-{number}", asked).result().refused is None
+        assert submit(host, table, f"{name}-{number}", asked).result().refused is None
         took.append(perf_counter() - start)
     return took
 
@@ -170,15 +192,23 @@ def _ratio(one: list[float], other: list[float]) -> str:
     return f"{percentile(one, 99) / percentile(other, 99):.2f}"
 
 
-def rows(lengths: tuple[int, ...] = LENGTHS, only: str = "") -> Iterator[Row]:
+def rows(
+    lengths: tuple[int, ...] = LENGTHS, only: str = "", folder: Path | None = None
+) -> Iterator[Row]:
     """Measure on SQLite, and on PostgreSQL if available; the baseline is the shortest journal."""
-    with TemporaryDirectory(dir=Path.cwd()) as folder, postgresql(folder) as address:
+    with TemporaryDirectory(dir=Path.cwd()) as temporary:
+        place = folder or Path(temporary)
+        place.mkdir(parents=True, exist_ok=True)
         if only != "postgresql":
             yield from _on(
-                "SQLite", lengths, lambda length: str(Path(folder) / f"{length}.journal")
+                "SQLite", lengths, place, lambda length: str(place / f"{length}.journal")
             )
-        if address and only != "sqlite":
-            yield from _on("PostgreSQL", lengths, lambda length: database(address, f"r{length}"))
+        if only == "sqlite":
+            return
+        with postgresql(str(place)) as address:
+            if address:
+                found = partial(database, address)
+                yield from _on("PostgreSQL", lengths, place, lambda length: found(f"r{length}"))
 
 
 def database(address: str, name: str) -> str:
@@ -186,18 +216,32 @@ def database(address: str, name: str) -> str:
     import psycopg
 
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        if not connection.execute(
+            "SELECT 1 FROM pg_database WHERE datname = %s", (name,)
+        ).fetchone():
+            connection.execute(f"CREATE DATABASE {name}")
     return address.replace("/postgres?", f"/{name}?")
 
 
-def _on(name: str, lengths: tuple[int, ...], journal_of: Callable[[int], str]) -> Iterator[Row]:
+def _written(name: str, store: Store, length: int, place: Path) -> None:
+    """Write a journal, unless an earlier run has."""
+    mark = place / f"{length}.{name.lower()}"
+    if mark.exists():
+        return
+    start = perf_counter()
+    write_large(store, length, min(length, DAY_EVENTS))
+    took_s = perf_counter() - start
+    print(f"{name}, {length:,} events: written in {took_s:.0f} s", file=sys.stderr)
+    mark.touch()
+
+
+def _on(
+    name: str, lengths: tuple[int, ...], place: Path, journal_of: Callable[[int], str]
+) -> Iterator[Row]:
     shortest: dict[str, float] = {}
     for length in lengths:
         store = Store(journal_of(length))
-        start = perf_counter()
-        write_large(store, length, min(length, DAY_EVENTS))
-        took_s = perf_counter() - start
-        print(f"{name}, {length:,} events: written in {took_s:.0f} s", file=sys.stderr)
+        _written(name, store, length, place)
         took = measure(store)
         shortest = shortest or took
         yield from [
@@ -218,6 +262,7 @@ if __name__ == "__main__":
     parser = ArgumentParser()
     parser.add_argument("--events", type=int, nargs="+", default=list(LENGTHS))
     parser.add_argument("--only", choices=("", "sqlite", "postgresql"), default="")
+    parser.add_argument("--folder", type=Path, help="where journals stay for the next run")
     given = parser.parse_args()
-    for line in rows(tuple(given.events), given.only):
+    for line in rows(tuple(given.events), given.only, given.folder):
         print(" | ".join(line), flush=True)

@@ -10,7 +10,8 @@ from punto.currencies import MINOR_DIGITS, minor_digits
 from punto.money import AMOUNT_CENTS_MAX, parse_amount, print_amount
 from punto.refusals import Reason, Refused
 from punto.rules.games import GAMES, find_game
-from punto.table.configuration import in_currency, usual_configuration
+from punto.table.configuration import usual_configuration
+from punto.table.settings_currency import in_currency
 
 DIGITS = sorted(set(MINOR_DIGITS.values()))
 

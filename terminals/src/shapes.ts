@@ -74,6 +74,7 @@ export type CageCommand = api.CageCommand;
 
 export type LuckPoint = api.Point;
 export type LuckReport = api.LuckView;
+export type PaceReport = api.ReportView;
 
 /** The answer of each path of the API to a GET. */
 export type Answers = Narrow<

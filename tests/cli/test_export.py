@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from punto import __version__
 from punto.floor.host import Host
 from punto.journal.store import Store
 from punto.table import commands as c
@@ -59,6 +60,31 @@ def test_the_page_reproduces_meters_and_hold_to_the_cent(journal: Path, tmp_path
     assert holds == {
         row["stream"]: f"{row['hold'] * 100:.4f} %" for row in found["hold"].to_dicts()
     }
+
+
+def test_every_file_says_what_made_it_when_and_of_what(journal: Path, tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    done = punto("export", str(journal), "--out", str(tmp_path / "data"), "--json").json
+    head = done["heading"]
+    assert (head["version"], head["time_zone"]) == (__version__, "UTC")
+    files = sorted((tmp_path / "data").rglob("*.parquet"))
+    assert len(files) >= 6
+    for file in files:
+        said = parquet.read_schema(file).metadata
+        assert said[b"version"].decode() == f"Punto {__version__}"
+        assert said[b"made"].decode() == head["made"]
+        assert said[b"time zone"] == b"UTC"
+        assert said[b"after position"] == b"0"
+        assert int(said[b"up to position"]) <= done["until"]
+
+
+def test_rounds_name_their_dealer(journal: Path, tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    assert punto("export", str(journal), "--out", str(tmp_path / "data")).code == 0
+    rounds = parquet.read_table(tmp_path / "data" / "rounds").to_pylist()
+    assert {row["dealer"] for row in rounds if row["kind"] != "reversed"} == {"dealer"}
 
 
 def test_an_export_goes_on_where_another_ended(journal: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from contextlib import redirect_stderr, redirect_stdout
+from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 from time import time_ns
@@ -170,6 +171,10 @@ def rows_of(out: str) -> list[str]:
         ("shifts",),
         ("meters",),
         ("statement", "--account=cage"),
+        ("luck",),
+        ("luck", "--by=dealer"),
+        ("pace",),
+        ("pace", "--by=dealer"),
     ],
 )
 def test_csv_says_version_period_time_zone_and_when_it_was_made(
@@ -207,8 +212,65 @@ def test_people_get_every_figure(journal: str, report: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "by", ["table", "day", "month", "year", "shift", "shoe", "wager", "patron", "dealer"]
+)
+def test_luck_has_a_row_for_each_of_what_is_asked(journal: str, by: str) -> None:
+    """Every grouping comes to the same handle and win, and names what it groups by."""
+    found = document(journal, "luck", "--by", by)
+    meters = document(journal, "meters")["rows"]
+    whole = sum(Decimal(row["handle"]) for row in meters)
+    win = sum(Decimal(row["win"]) for row in meters)
+    assert whole == Decimal(found["total"]["handle"]) > 0
+    assert win == Decimal(found["total"]["win"])
+    rows = found["rows"]
+    assert sum(Decimal(row["handle"]) for row in rows) == whole
+    assert sum(Decimal(row["win"]) for row in rows) == win
+    day = document(journal, "win")["rows"][-1]["day"]
+    names = {
+        "table": {"t1", "t2"},
+        "day": {day},
+        "month": {day[:7]},
+        "year": {day[:4]},
+        "shift": {"t1/1", "t2/1"},
+        "shoe": {"t1/t1-shoe", "t2/t2-shoe", "t2/second"},
+        "wager": {"player", "banker", "tiger", "tie"},
+        "patron": {"seat1", "seat2", "anna"},
+        "dealer": {"dealer"},
+    }
+    assert {row[by] for row in rows} == names[by]
+    for row in rows:
+        mix, luck = Decimal(row["mix"]), Decimal(row["luck"])
+        assert abs(Decimal(row["theoretical"]) + luck - Decimal(row["win"])) <= Decimal("0.01")
+        assert row["how"] in ("normal", "exact", "largest-exact")
+        assert mix.is_finite()
+
+
+def test_luck_of_one_person_and_of_one_month(journal: str) -> None:
+    everybody = {row["patron"]: row for row in document(journal, "luck", "--by", "patron")["rows"]}
+    (anna,) = document(journal, "luck", "--by", "patron", "--name", "anna")["rows"]
+    assert anna["handle"] == everybody["anna"]["handle"]
+    assert document(journal, "luck", "--by", "dealer", "--name", "nobody")["rows"] == []
+    (month,) = document(journal, "luck", "--by", "month")["rows"]
+    since = document(journal, "luck", "--since", f"{month['month']}-01")["total"]
+    assert since["win"] == month["win"], "the last month is the month to date"
+
+
+def test_pace_by_dealer_is_the_tables_pace(journal: str) -> None:
+    tables = document(journal, "pace")["rows"]
+    dealers = document(journal, "pace", "--by", "dealer")["rows"]
+    assert {row["dealer"] for row in dealers} == {"dealer"}
+    for row in dealers:
+        row.pop("dealer")
+    assert dealers == tables
+    assert {row["target"] for row in tables} == {60}
+    (one, *_) = document(journal, "pace", "--target", "70")["rows"]
+    assert one["target"] == 70
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (("pace", "--by", "shoe"), "A report on pace is by table or by dealer"),
         (("statement",), "A statement is one account's"),
         (("win", "--account", "cage"), "A statement is one account's"),
         (("statement", "--account", "pocket:x"), "An account is named as"),

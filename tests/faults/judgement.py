@@ -15,12 +15,15 @@ from punto.floor.stream import new_stream, recover, replay
 from punto.floor.submission import Receipt as Answer
 from punto.journal.codec import Entry, Recorded, recorded
 from punto.journal.errors import Unavailable
+from punto.journal.read_transaction import ReadTransaction
 from punto.journal.store import Store
+from punto.journal.streams import CAGE
 from punto.journal.verify.journal import verify
 from punto.table.evolve import Corrupt
 from tests.faults.disk import Disk, Image
 from tests.faults.tape import Created, Deleted, Told, Truncated, Wrote
 from tests.faults.workload import JOURNAL, MADE, Recording
+from tests.floor.recounted_totals import RecountedTotals
 from tests.floor.tables import is_same
 
 _TABLES = (
@@ -166,6 +169,7 @@ def prove(journal: str) -> Found:
         with store.begin_read() as transaction:
             faults += [str(fault) for fault in verify(transaction)]
             entries = tuple(transaction.everything())
+            faults += _recounted(transaction, entries)
             if sum(transaction.balances().values()):
                 faults.append("the trial balance is not zero")
             for stream in {entry.stream for entry in entries}:
@@ -186,6 +190,19 @@ def prove(journal: str) -> Found:
         answers[entry.stream, entry.id] = receipt_of(entry)
         records |= {(each.stream, each.seq): each for each in recorded(entry)}
     return Found(tuple(faults), made, entries, answers, records)
+
+
+def _recounted(transaction: ReadTransaction, entries: tuple[Entry, ...]) -> list[str]:
+    """What is wrong with the running totals, by a recount that shares no code with them."""
+    recount, tables = RecountedTotals(), {entry.stream for entry in entries} - {CAGE}
+    for entry in entries:
+        if entry.stream in tables:
+            recount.take(entry)
+    try:
+        recount.check(transaction, tuple(sorted(tables)))
+    except AssertionError as wrong:
+        return [f"totals: {wrong}"]
+    return []
 
 
 def missing(found: Found, told: list[Any]) -> Iterator[str]:

@@ -6,11 +6,14 @@ from random import Random
 
 import pytest
 
+from punto.floor import batch
 from punto.floor.host import Host
 from punto.journal.codec import decode_command, decode_origin
+from punto.journal.projections.commit import TotalsOfBatch
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
 from punto.journal.verify.journal import verify
+from punto.journal.write_transaction import WriteTransaction
 from tests.envelope import Given
 from tests.faults.disk import Disk
 from tests.faults.judgement import Judge, Verdict
@@ -82,6 +85,23 @@ def test_a_build_that_tells_before_it_commits_is_found_out(tmp_path: Path) -> No
     faults = judged(record(tmp_path, TURNS, kind=HastyHost), tmp_path).faults
     assert any("was answered, but is not there" in fault for fault in faults)
     assert any("was published, but is not there" in fault for fault in faults)
+
+
+def test_a_build_that_writes_totals_one_commit_later_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting: list[TotalsOfBatch] = []
+
+    class LateTotals(TotalsOfBatch):
+        def write(self, transaction: WriteTransaction) -> None:
+            late, waiting[:] = list(waiting), [self]
+            for each in late:
+                TotalsOfBatch.write(each, transaction)
+
+    monkeypatch.setattr(batch, "TotalsOfBatch", LateTotals)
+    faults = judged(record(tmp_path, TURNS), tmp_path).faults
+    assert any("totals: " in fault for fault in faults), "by the recount"
+    assert any("the running totals after it" in fault for fault in faults), "by verify"
 
 
 def test_a_floor_goes_on_from_a_torn_disk(recording: Recording, tmp_path: Path) -> None:

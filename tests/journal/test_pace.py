@@ -4,7 +4,8 @@ from pathlib import Path
 
 from punto.floor.clock import Clock
 from punto.floor.host import Host
-from punto.journal.queries.pace import PAUSE_MS, table_paces
+from punto.journal.queries.pace import table_paces
+from punto.journal.queries.round_steps import PAUSE_MS
 from punto.journal.store import Store
 from tests.floor.tables import opened, play_round, shuffled, stake
 
@@ -45,6 +46,8 @@ def test_steps_add_up_and_a_break_is_left_out(tmp_path: Path) -> None:
     pace = found.rounds_an_hour
     assert pace is not None
     assert pace == 3 * 3_600_000 / found.taken_ms
-    assert found.lost_an_hour_cents(int(pace)) == 0
     each = found.theoretical_cents / 3
-    assert found.lost_an_hour_cents(int(pace) + 10) == (int(pace) + 10 - pace) * each > 0
+    assert found._replace(target=int(pace)).lost_an_hour_cents == 0
+    behind = found._replace(target=int(pace) + 10)
+    assert behind.lost_an_hour_cents == (int(pace) + 10 - pace) * each > 0
+    assert behind.is_behind

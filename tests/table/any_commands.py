@@ -389,6 +389,8 @@ GESTURES: dict[type, Gesture] = {
         r.choice((*STAND_INS, "")), r.choice(tuple(Position)), r.choice((0, 500, 1000, 10**6))
     ),
     c.EndActing: lambda t, r: c.EndActing(r.choice((*STAND_INS, "nobody"))),
+    c.SignOnDealer: lambda t, r: c.SignOnDealer(),
+    c.SignOffDealer: lambda t, r: c.SignOffDealer(),
     c.AnswerOption: _answer,
     c.LapseOption: lambda t, r: c.LapseOption(),
     c.Reconstruct: lambda t, r: c.Reconstruct(_cards(t, r)),

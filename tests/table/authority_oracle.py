@@ -60,6 +60,7 @@ LOWEST: dict[type, Position] = {
     c.RetireShoe: DEALER,
     c.RevealShoe: DEALER,
     c.OpenBetting: DEALER,
+    c.SignOnDealer: DEALER,
     c.CloseBetting: DEALER,
     c.DrawCard: DEALER,
     c.ExposeCards: DEALER,
@@ -232,6 +233,8 @@ def rightful_people(
             return Rightful(max(position, held))
         case c.EndActing(person=person):
             return Rightful(state.acting[person].position if person in state.acting else DEALER)
+        case c.SignOffDealer():  # one's own, or another's by someone above a dealer
+            return Rightful(DEALER if state.dealer in ("", by.id) else Position.PIT_SUPERVISOR)
         case _:
             return Rightful(LOWEST[type(command)])
 

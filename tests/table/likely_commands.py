@@ -15,6 +15,8 @@ BETWEEN_ROUNDS = (
     c.RevealShoe,
     c.ActAs,
     c.EndActing,
+    c.SignOnDealer,
+    c.SignOffDealer,
     c.Report,
     c.Report,
 )

@@ -121,6 +121,8 @@ QUIET = {
     "acting-started",
     "acting-ended",
     "acted-as",
+    "dealer-signed-on",
+    "dealer-signed-off",
 }
 
 

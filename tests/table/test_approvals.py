@@ -10,10 +10,10 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.approvals import check_second
-from punto.table.configuration import in_currency
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Approval, Origin, Staff
+from punto.table.settings_currency import in_currency
 from punto.table.state import CHANGES_COUNTED, ROUNDS_REMEMBERED, State
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import READER, TIGER, after, draw, opened, refused, stake

@@ -98,6 +98,8 @@ def every_command(state: State, by: Actor) -> list[Given]:
         Given(c.DismissReport("so"), by),
         *(Given(c.ActAs("robin", position, 1), by) for position in Position),
         Given(c.EndActing("robin"), by),
+        Given(c.SignOnDealer(), by),
+        Given(c.SignOffDealer(), by),
         Given(c.AnswerOption("seat1"), by),
         Given(c.LapseOption(), by),
         Given(c.Reconstruct(("2C",)), by),

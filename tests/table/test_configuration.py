@@ -19,12 +19,12 @@ from punto.table.configuration import (
     Timekeeper,
     check_configuration,
     find_layout,
-    in_currency,
     usual_configuration,
 )
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Actor, Patron, Staff
+from punto.table.settings_currency import in_currency
 from punto.table.state import CLOSED, State
 from tests.envelope import Given, decide_given
 
@@ -122,6 +122,8 @@ WRONG: dict[str, tuple[Configuration, Reason, str | None]] = {
     "a cut card outside": (usual(TIGER, cut_cards_from_end=-1), INCONSISTENT, None),
     "a cut card past the middle": (usual(TIGER, cut_cards_from_end=209), INCONSISTENT, None),
     "rounds before the cut card": (usual(TIGER, rounds_after_cut=-1), INCONSISTENT, None),
+    "no round an hour": (usual(TIGER, rounds_an_hour=0), INCONSISTENT, None),
+    "too many rounds an hour": (usual(TIGER, rounds_an_hour=1001), INCONSISTENT, None),
     "no time to bet in": (usual(TIGER, betting_seconds=0), INCONSISTENT, None),
     "an hour and a second to bet in": (usual(TIGER, betting_seconds=3601), INCONSISTENT, None),
     "many rounds after the cut card": (usual(TIGER, rounds_after_cut=11), INCONSISTENT, None),
@@ -164,6 +166,7 @@ def test_a_table_of_tiger_usually_stands_so() -> None:
         cut_cards_from_end=14,
         rounds_after_cut=0,
         betting_seconds=None,
+        rounds_an_hour=None,
         funding=Funding.CHIPS,
         timekeeper=Timekeeper.DEALER,
         approval_cents=10_000_00,
@@ -213,6 +216,8 @@ def test_the_usual_table_and_the_edges_of_every_range_are_allowed(game: str) -> 
         {"rounds_after_cut": 10},
         {"betting_seconds": 1},
         {"betting_seconds": 3600},
+        {"rounds_an_hour": 1},
+        {"rounds_an_hour": 1000},
         {"differential_cents": 0 if newer else None},
         {"currency": "KWD", "unit_cents": exact},
         {"currency": "JPY", "unit_cents": exact, "limits": in_yen(game)},

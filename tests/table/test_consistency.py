@@ -44,6 +44,7 @@ BETWEEN_ROUNDS: list[e.Event] = [
     e.BettingOpened(2),
     e.MethodChosen(Method.A),
     e.SettlementReversed(1, SETTLED.finished[-1].lines),
+    e.DealerSignedOff("dealer"),
 ]
 IN_A_ROUND: list[e.Event] = [
     e.StakePlaced(3, "seat1", "tie", 1, 100, False),
@@ -87,6 +88,7 @@ ANY_TIME: list[e.Event] = [
     e.ActingStarted("robin", Position.PIT_MANAGER, 1, "boss"),
     e.ActingEnded("robin", Position.PIT_MANAGER),
     e.ActedAs("robin", Position.PIT_MANAGER, 1, "boss"),
+    e.DealerSignedOn("robin"),
     e.CaseOpened(LATE, "option"),
     e.CaseClosed(LATE),
     e.Decided(LATE, True),
@@ -174,7 +176,7 @@ POSSIBLE: list[tuple[State, e.Event]] = [
     (with_left(LEFT, 2), e.CardsSetAside((None, None))),
     (SORTED, e.MissingReplaced(("2C", "3H"))),
     (ONE_UNREAD, e.MissingReplaced(("3H",))),
-    (SETTLED, e.RoundVoided(1, LINES, corrects=True)),
+    (SETTLED, e.RoundVoided(1, LINES, corrects=True, dealer="staff")),
     (SETTLED, e.SettlementReversed(1, LINES)),
 ]
 
@@ -196,20 +198,26 @@ IMPOSSIBLE: list[tuple[State, e.Event, str]] = [
     (UNREAD, e.CardsExposed(Side.BANKER, (None, "2D")), "other cards were read"),
     (after(DEALING, *draw("9S", "8S", "KS")), e.TotalsAnnounced(9, 8), "totals are not due"),
     (VOID, e.SettlementReversed(1, VOID_LINES), "no such round was settled so"),
-    (VOID, e.RoundVoided(1, VOID_LINES, corrects=True), "no such round was settled lately"),
     (
         VOID,
-        e.RoundSettled(1, ("9S", "8S", "KS", "KH"), 9, 8, VOID_LINES, corrects=True),
+        e.RoundVoided(1, VOID_LINES, corrects=True, dealer="staff"),
+        "no such round was settled lately",
+    ),
+    (
+        VOID,
+        e.RoundSettled(
+            1, ("9S", "8S", "KS", "KH"), 9, 8, VOID_LINES, corrects=True, dealer="staff"
+        ),
         "no such round was settled lately",
     ),
     (
         after(SETTLED, c.OpenBetting),
-        e.RoundVoided(1, LINES, corrects=True),
+        e.RoundVoided(1, LINES, corrects=True, dealer="staff"),
         "no such round was settled lately",
     ),
     (
         after(SETTLED, c.OpenBetting),
-        e.RoundSettled(1, ("9S", "8S", "KS", "KH"), 9, 8, LINES, corrects=True),
+        e.RoundSettled(1, ("9S", "8S", "KS", "KH"), 9, 8, LINES, corrects=True, dealer="staff"),
         "no such round was settled lately",
     ),
     (

@@ -33,6 +33,7 @@ from tests.table.state_parts import case, in_round, play, shoe
 PLAYER, BANKER = Side.PLAYER, Side.BANKER
 WITH_DEVICE = after(METHOD_C, stake(), c.GiveDevice("seat1", True))
 WITHOUT_ROUND = after(WITH_DEVICE, report(I.FOREIGN_CARDS))
+SECOND = replace(SETTLED, round=Round(2, dealer="staff"), rounds=2)
 SEALED = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
 ASKED = after(BETTING, report(I.POWER_FAILURE))
 NEW_METHOD = replace(TIGER, method=Method.A)
@@ -81,6 +82,7 @@ CHANGES: list[tuple[str, State, e.Event, State]] = [
             configuration=None,
             device="",
             device_without_stake=False,
+            dealer="",
             closed_as=WITHOUT_ROUND.configuration,
         ),
     ),
@@ -124,7 +126,7 @@ CHANGES: list[tuple[str, State, e.Event, State]] = [
         e.ShoeRevealed("zero", (), ""),
         replace(OPEN, retired={"one": SEAL}),
     ),
-    ("a round begins", SETTLED, e.BettingOpened(2), replace(SETTLED, round=Round(2), rounds=2)),
+    ("a round begins", SETTLED, e.BettingOpened(2), SECOND),
     (
         "a stake is placed",
         BETTING,

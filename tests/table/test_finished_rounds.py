@@ -58,14 +58,23 @@ def test_a_settled_round_is_remembered_with_how_the_table_was_set() -> None:
     stakes = tuple(play(DEALT).stakes.values())
     cards = ("9S", "8S", "KS", "KH")
     finished = Finished(
-        1, cards, stakes, lines, void=False, configuration=TIGER, source=CardSource.PHYSICAL
+        1,
+        cards,
+        stakes,
+        lines,
+        void=False,
+        configuration=TIGER,
+        source=CardSource.PHYSICAL,
+        dealer="staff",
     )
     later = replace(DEALT, round=None, finished=(finished,))
     assert later == SETTLED
 
 
 def test_a_void_round_is_remembered_with_the_cards_that_were_read() -> None:
-    void = evolve(UNREAD, e.RoundVoided(1, (paid(1),), must_replace=True, clause="5.12.2"))
+    void = evolve(
+        UNREAD, e.RoundVoided(1, (paid(1),), must_replace=True, clause="5.12.2", dealer="staff")
+    )
     assert void == replace(
         UNREAD,
         round=None,
@@ -79,18 +88,19 @@ def test_a_void_round_is_remembered_with_the_cards_that_were_read() -> None:
                 void=True,
                 configuration=NEW_METHOD,
                 source=CardSource.PHYSICAL,
+                dealer="staff",
                 changed_cents=10_00,
             ),
         ),
     )
-    usable = evolve(UNREAD, e.RoundVoided(1, (paid(1),), clause="5.1.1"))
+    usable = evolve(UNREAD, e.RoundVoided(1, (paid(1),), clause="5.1.1", dealer="staff"))
     assert usable.shoe == UNREAD.shoe
 
 
 def test_a_void_round_takes_its_open_case_with_it() -> None:
     waiting = after(UNREAD, report(I.NOT_COVERED))
     assert waiting.case is not None
-    assert evolve(waiting, e.RoundVoided(1, (paid(1),))).case is None
+    assert evolve(waiting, e.RoundVoided(1, (paid(1),), dealer="staff")).case is None
 
 
 def paid(number: int) -> e.Paid:
@@ -113,7 +123,9 @@ def test_a_correction_changes_its_round_and_what_the_shoe_has_shown() -> None:
     twice = after(SETTLED, c.OpenBetting, report(I.FOREIGN_CARDS))
     cards = ("9S", "2H", "3S", "4H", "5D")
     lines = SETTLED.finished[0].lines
-    settled = e.RoundSettled(1, cards, 2, 6, lines, under_minimum=("a",), corrects=True)
+    settled = e.RoundSettled(
+        1, cards, 2, 6, lines, under_minimum=("a",), corrects=True, dealer="staff"
+    )
     first, second = twice.finished
     first = replace(first, under_minimum_before=("a",))
     later = evolve(replace(twice, under_minimum=("b",), finished=(first, second)), settled)
@@ -138,7 +150,7 @@ def test_a_correction_changes_its_round_and_what_the_shoe_has_shown() -> None:
 
 def test_a_finished_round_made_void_keeps_its_cards() -> None:
     lines = SETTLED.finished[0].lines
-    void = evolve(SETTLED, e.RoundVoided(1, lines, corrects=True))
+    void = evolve(SETTLED, e.RoundVoided(1, lines, corrects=True, dealer="staff"))
     about_cents = 20_00 + 20_00  # seat1 was paid twice its stake, seat2 lost 20.00
     changed = replace(SETTLED.finished[0], void=True, changed_cents=about_cents)
     assert void == replace(SETTLED, finished=(changed,))
@@ -147,6 +159,8 @@ def test_a_finished_round_made_void_keeps_its_cards() -> None:
 def test_a_correction_does_not_touch_another_shoe() -> None:
     other = after(SETTLED, c.RetireShoe, c.LoadShoe("two"))
     lines = SETTLED.finished[0].lines
-    settled = e.RoundSettled(1, ("8S", "9S", "KS", "KH"), 8, 9, lines, corrects=True)
+    settled = e.RoundSettled(
+        1, ("8S", "9S", "KS", "KH"), 8, 9, lines, corrects=True, dealer="staff"
+    )
     assert evolve(other, settled).shoe == Shoe("two", 8, source=CardSource.PHYSICAL)
     assert evolve(replace(other, shoe=None), settled).shoe is None

@@ -187,10 +187,10 @@ def test_the_last_copy_is_turned_up_where_it_was_read() -> None:
 
 def test_a_decision_is_recorded_with_what_follows_from_it() -> None:
     voided = decide(REFERRED, c.Decide(True, "spilt"), ANYBODY)
-    assert voided[0] == e.Decided(I.NOT_COVERED, True, clause="6.1", why="spilt")
+    assert voided[0] == e.Decided(I.NOT_COVERED, True, clause="6.1", why="spilt", dealer="staff")
     assert [type(event) for event in voided[1:]] == [e.RoundVoided]
     assert (voided[1].clause, voided[1].why) == ("6.1", "spilt")
-    decided = e.Decided(I.NOT_COVERED, False, clause="6.1", why="dry")
+    decided = e.Decided(I.NOT_COVERED, False, clause="6.1", why="dry", dealer="staff")
     closed = e.CaseClosed(I.NOT_COVERED, clause="6.1")
     assert decide(REFERRED, c.Decide(False, "dry"), ANYBODY) == (decided, closed)
     ordered = e.CardsReconstructed(NATURAL, clause="6.1")
@@ -201,7 +201,7 @@ def test_a_decision_is_recorded_with_what_follows_from_it() -> None:
 def test_an_order_fixed_by_the_pit_manager_is_followed_by_the_option() -> None:
     kind = I.DRAWN_TOGETHER_AFTER_INITIAL_DEAL
     decided, ordered, offered = decide(TOGETHER, c.Decide(False, "so", UNDECIDED), ANYBODY)
-    assert decided == e.Decided(kind, False, clause="5.8.2.2", why="so")
+    assert decided == e.Decided(kind, False, clause="5.8.2.2", why="so", dealer="staff")
     assert ordered == e.CardsReconstructed(UNDECIDED, clause="5.8.2.2")
     assert isinstance(offered, e.OptionOffered)
     nobody = after(LOADED, c.OpenBetting, c.CloseBetting, *draw(*UNDECIDED), report(kind))
@@ -260,7 +260,7 @@ def test_a_finished_round_that_cannot_be_put_right_is_void_and_so_is_its_case() 
     expected = (
         noted(I.WRONG_NUMBER_OF_CARDS, "5.2"),
         e.SettlementReversed(2, (), clause="5.2"),
-        e.RoundVoided(2, (), corrects=True, clause="5.2"),
+        e.RoundVoided(2, (), corrects=True, clause="5.2", dealer="staff"),
     )
     assert told(TWO_ROUNDS, I.WRONG_NUMBER_OF_CARDS) == expected
     closed = e.CaseClosed(I.WRONG_NUMBER_OF_CARDS, clause="5.2")

@@ -70,7 +70,8 @@ def test_it_is_void_by_decision_only(game: Game, stage: str) -> None:
     assert refused(failed, lower).reason is Reason.NOT_AUTHORISED
     decided, voided = decide_given(failed, decision)
     why = "the cards are lost"
-    assert decided == e.Decided(I.POWER_FAILURE, void=True, clause=ELSEWHERE, why=why)
+    about = e.Decided(I.POWER_FAILURE, void=True, clause=ELSEWHERE, why=why, dealer="dealer")
+    assert decided == about
     assert isinstance(voided, e.RoundVoided)
     assert (voided.clause, voided.why) == (ELSEWHERE, why)
     assert {(line.result, line.clause) for line in voided.lines} == {(Result.VOID, ELSEWHERE)}

@@ -21,6 +21,7 @@ OF_EVERY_GAME: dict[str, Offered] = {
     "zone": dict.fromkeys(("main", "paiza-club", "ruby-room"), (PIT, None)),
     "timekeeper": {"dealer": (PIT, None), "clock": (PIT, None)},
     "betting_seconds": ANY,
+    "rounds_an_hour": ANY,
     "funding": {"chips": (PIT, None), "credits": (PIT, None)},
     "card_source": {
         "physical": (PIT, None),

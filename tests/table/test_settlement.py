@@ -45,7 +45,9 @@ def test_a_round_is_settled_line_by_line_in_the_order_staked() -> None:
     (settled,) = decide(after(DEALT, c.AnnounceTotals), c.AnnounceOutcome(), ANYBODY)
     won = e.Paid(1, "seat1", "player", 10_00, Result.WIN, "1 to 1", 10_00, 20_00, "4.1")
     lost = e.Paid(2, "seat2", "banker", 20_00, Result.LOSE, "", -20_00, 0, "3.16")
-    assert settled == e.RoundSettled(1, PLAYER_WINS, 9, 8, (won, lost), clause="3.16")
+    assert settled == e.RoundSettled(
+        1, PLAYER_WINS, 9, 8, (won, lost), clause="3.16", dealer="staff"
+    )
 
 
 def test_a_void_round_gives_every_stake_back() -> None:
@@ -56,7 +58,7 @@ def test_a_void_round_gives_every_stake_back() -> None:
         e.Paid(1, "seat1", "player", 10_00, Result.VOID, "", 0, 10_00, "5.1.1"),
         e.Paid(2, "seat2", "banker", 20_00, Result.VOID, "", 0, 20_00, "5.1.1"),
     )
-    assert voided == e.RoundVoided(1, lines, clause="5.1.1", why="blue back")
+    assert voided == e.RoundVoided(1, lines, clause="5.1.1", why="blue back", dealer="staff")
     assert reported.clause == "5.1.1"
 
 

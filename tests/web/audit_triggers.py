@@ -13,6 +13,7 @@ from punto.floor.alerts import UNOPENED_MS
 from punto.floor.audit_writer import SEALS_LOOK_MS
 from punto.floor.clock import Clock
 from punto.floor.dealer import VIRTUAL_SHOE
+from punto.floor.target_watch import ROUNDS_MIN
 from punto.journal.people.people import Kind
 from punto.journal.schema import entries
 from punto.journal.streams import CAGE
@@ -26,7 +27,7 @@ from punto.table.people import Patron, Staff
 from punto.web.casino import Casino
 from punto.web.views.audit import EventsPage, SignificantEvent
 from tests.envelope import Given
-from tests.floor.tables import routine, shuffled
+from tests.floor.tables import play_round, routine, shuffled
 from tests.submission import ask, submit
 from tests.web.served import (
     PASSWORD,
@@ -228,6 +229,20 @@ def seal_unopened(place: Place) -> None:
     place.casino.audit_writer.flush()
 
 
+def behind_target(place: Place) -> None:
+    """Rounds of six seconds at a table that is to deal 1,000 an hour."""
+    host = place.casino.host
+    config = replace(credits_table(), rounds_an_hour=1000)
+    ask(host, "t5", "open", Given(c.OpenTable(config), MANAGER))
+    ask(host, "t5", "load", Given(c.LoadShoe("slow"), DEALER))
+    cards = iter(shuffled(5))
+    for _ in range(ROUNDS_MIN + 1):
+        play_round(host, "t5", cards)
+        place.clock.go(6_000)
+    place.casino.audit_writer.flush()
+    place.casino.audit_writer.flush()  # what the first one noted
+
+
 def approval_asked(place: Place) -> str:
     place.begin(60_000)
     report = c.Report(Irregularity.FOREIGN_CARDS)
@@ -313,6 +328,7 @@ TRIGGERS: dict[str, Callable[[Place], object]] = {
     "override": override,
     "irregularity": lambda place: None,  # a void is one
     "acting": acting,
+    "dealer": lambda place: place.people["dealer"].give("t2", c.SignOnDealer()),
     "adjustment": adjustment,
     "credits-issued": credits_issued,
     "paid-out": paid_out,
@@ -325,6 +341,7 @@ TRIGGERS: dict[str, Callable[[Place], object]] = {
     "shoe-abandoned": shoe_abandoned,
     "card-source": card_source,
     "seal-unopened": seal_unopened,
+    "behind-target": behind_target,
     "approval-asked": approval_asked,
     "approval-given": approval_given,
     "approval-declined": approval_declined,
@@ -353,6 +370,19 @@ EXPECTED: dict[str, tuple[str, str, dict[str, Any] | None, dict[str, Any] | None
     "override": ("gaming-shift-manager", "t1", None, None),
     "irregularity": ("pit-manager", "t1", None, None),
     "acting": ("pit-manager", "t1", None, None),
+    "dealer": (
+        "dealer",
+        "t2",
+        None,
+        {
+            "dealer-signed-on": {
+                "dealer": "dealer",
+                "relieves": "",
+                "clause": "reading dealer-at-table",
+                "why": "",
+            }
+        },
+    ),
     "adjustment": ("gaming-shift-manager", "", None, None),
     "credits-issued": ("dealer", "", None, None),
     "paid-out": ("dealer", "", None, None),
@@ -385,6 +415,7 @@ EXPECTED: dict[str, tuple[str, str, dict[str, Any] | None, dict[str, Any] | None
     "clock-changed": ("", "", None, None),
     "table-halted": ("", "t3", None, None),
     "seal-unopened": ("", "t2", None, None),
+    "behind-target": ("", "t5", None, None),
     "pit-called": ("dealer", "t1", None, {"irregularity": "foreign-cards", "note": "a red back"}),
     "acknowledged": ("pit-manager", "t1", None, None),
 }

@@ -163,6 +163,8 @@ COMMANDS: dict[str, tuple[Position | None, bool]] = {
     "reveal-contribution": (D, True),
     "act-as": (D, False),  # a dealer's position, which any dealer may give
     "end-acting": (D, False),
+    "sign-on-dealer": (D, False),
+    "sign-off-dealer": (D, False),
     "answer-option": (None, True),
     "lapse-option": (D, False),
     "reconstruct": (P, False),

@@ -17,6 +17,7 @@ from punto.table.configuration import Range
 from punto.table.shoes import seal
 from punto.web.api.banks import BankView
 from punto.web.api.ledger import ReportView
+from punto.web.api.luck import LuckView
 from punto.web.api.patrons import CreditsView
 from punto.web.api.people import AccountView
 from punto.web.api.settings import ConfigurationView
@@ -231,7 +232,7 @@ ODD = ("", "%00", "%C3%A9", "a" * 500, "-1", "1e9", "9" * 30, "%25", "'", "t1%20
 QUERIES = {
     "ledger/statement": ("account", "since_ms", "until_ms"),
     "reports/luck": ("by", "table", "name", "since_ms", "until_ms", "day_starts_ms"),
-    "reports/pace": ("target",),
+    "reports/pace": ("by", "target"),
     "events": ("after", "limit"),
     "ledger/win": ("since_ms", "until_ms", "day_starts_ms"),
     "meters": ("table", "since_ms", "until_ms"),
@@ -295,16 +296,18 @@ def test_every_route_of_the_office_has_an_example_of_its_shape(place: Place) -> 
     [
         *("ledger/balances", "ledger/trial-balance", "ledger/statement?account=cage&"),
         *("ledger/win?", "meters?", "patrons/seat1/statement?"),
+        *("reports/luck?", "reports/pace", "reports/pace?by=dealer"),
     ],
 )
 def test_every_report_says_what_made_it_when_and_of_what_time(place: Place, path: str) -> None:
-    shown = place.get("gaming-shift-manager", path, ReportView).heading
+    shape = LuckView if "luck" in path else ReportView
+    shown = place.get("gaming-shift-manager", path, shape).heading
     made = print_time(place.casino.clock.now_ms())
     assert shown == Heading(__version__, made, None, None, "UTC")
     if path.endswith(("?", "&")):
         times = "since_ms=1800000001000&until_ms=1800000009000"
-        shown = place.get("gaming-shift-manager", path + times, ReportView).heading
+        shown = place.get("gaming-shift-manager", path + times, shape).heading
         since, until = (print_time(1_800_000_000_000 + each) for each in (1000, 9000))
         assert shown == Heading(__version__, made, since, until, "UTC")
-        last = place.get("gaming-shift-manager", f"{path}until_ms={2**53}", ReportView).heading
+        last = place.get("gaming-shift-manager", f"{path}until_ms={2**53}", shape).heading
         assert last.until == "9999-12-31T23:59:59.999Z"

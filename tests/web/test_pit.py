@@ -284,6 +284,7 @@ def test_the_pit_names_the_parts_whose_routes_let_one_in(
         "bank": "tables/t2/bank",
         "protection": "tables/t2/protection",
         "luck": "reports/luck",
+        "pace": "reports/pace",
     }
     parts = people[who].pit().parts
     for part in PARTS:

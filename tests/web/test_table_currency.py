@@ -7,8 +7,9 @@ from punto.refusals import Reason, Refused
 from punto.rules.games import find_game
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.configuration import Configuration, Funding, in_currency, usual_configuration
+from punto.table.configuration import Configuration, Funding, usual_configuration
 from punto.table.people import Staff
+from punto.table.settings_currency import in_currency
 from punto.web.table_currency import check_currency
 
 MANAGER = Staff("manager", Position.PIT_MANAGER)

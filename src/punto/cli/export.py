@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
+from msgspec.structs import asdict
 
 from punto.cli.arguments import WHOLE, Json, read_time_of_day
 from punto.cli.journals import Journal, opened
@@ -13,6 +14,8 @@ from punto.refusals import Reason, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from punto.ledger.documents import Heading
 
 
 def export(
@@ -34,8 +37,11 @@ def export(
 
     Parquet files, in a folder for each gaming day. Prints the position to go on from with --since.
     """
+    from punto.floor.clock import Clock
     from punto.journal.queries.export_rows import DATA_SETS, export_parts
+    from punto.ledger.documents import heading
 
+    head = heading(Clock().now_ms())
     pyarrow = _pyarrow()
     starts_ms = read_time_of_day(day_starts)
     folder, until = Path(out), since
@@ -44,13 +50,14 @@ def export(
         for last, parts in export_parts(transaction, since):
             for name, rows in parts.items():
                 counts[name] += len(rows)
-                _write(pyarrow, folder, name, rows, starts_ms, (until, last))
+                _write(pyarrow, folder, name, rows, starts_ms, (until, last), head)
             until = last
     if json:
-        print_json({"until": until, "rows": counts})
+        print_json({"heading": asdict(head), "until": until, "rows": counts})
         return
     for name, count in counts.items():
         console().print(f"{count:>12,}  {name}")
+    console().print(f"Made {head.made} by Punto {head.version}, times in {head.time_zone}.")
     console().print(f"Up to position {until}: go on with --since {until}.")
 
 
@@ -61,8 +68,9 @@ def _write(
     rows: "Iterable[tuple[Any, ...]]",
     starts_ms: int,
     span: tuple[int, int],
+    head: "Heading",
 ) -> None:
-    """Write rows of one data set, a file for each gaming day."""
+    """Write rows of one data set, a file for each gaming day that says what made it and when."""
     from pyarrow import parquet
 
     from punto.journal.queries.export_rows import DATA_SETS, ENVELOPE
@@ -71,6 +79,15 @@ def _write(
     columns = (*ENVELOPE, *DATA_SETS[name])
     schema = pyarrow.schema(
         [(column, getattr(pyarrow, kind.replace("bool", "bool_"))()) for column, kind, _ in columns]
+    )
+    schema = schema.with_metadata(
+        {
+            "version": f"Punto {head.version}",
+            "made": head.made,
+            "time zone": head.time_zone,
+            "after position": str(span[0]),
+            "up to position": str(span[1]),
+        }
     )
     days: dict[str, list[tuple[Any, ...]]] = {}
     for row in rows:

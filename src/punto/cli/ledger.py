@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal[
     "balances", "trial", "statement", "win", "shifts", "meters", "luck", "pace"
 ]
-By: TypeAlias = Literal["table", "day", "shift", "shoe", "wager", "patron"]
+By: TypeAlias = Literal[
+    "table", "day", "month", "year", "shift", "shoe", "wager", "patron", "dealer"
+]
 Times: TypeAlias = tuple[int, int | None]
 
 
@@ -37,11 +39,15 @@ def ledger(
     day_starts: Annotated[
         str, Parameter(help="When a gaming day starts, UTC, as 06:00.")
     ] = "00:00",
-    by: Annotated[By, Parameter(help="What a report on luck has a row for each of.")] = "table",
-    name: Annotated[str, Parameter(help="Whose luck: only this patron.")] = "",
+    by: Annotated[
+        By, Parameter(help="What luck has a row for each of; pace: table or dealer.")
+    ] = "table",
+    name: Annotated[str, Parameter(help="Whose luck: only this patron or dealer.")] = "",
     target: Annotated[
-        int, WHOLE, Parameter(help="Rounds an hour that a report on pace compares with.")
-    ] = 60,
+        int | None,
+        WHOLE,
+        Parameter(help="Rounds an hour to compare the pace with; by default the table's own."),
+    ] = None,
     csv: Annotated[bool, Parameter(name="--csv", help="Print CSV for spreadsheets.")] = False,
     json: Json = False,
 ) -> int:
@@ -69,7 +75,7 @@ def ledger(
         if report == "luck":
             found = _luck(transaction, by, name, table, times, starts_ms)
         elif report == "pace":
-            found = _pace(transaction, table, target)
+            found = _pace(transaction, by, table, target)
         else:
             found = _report(transaction, report, account or "", table, times, starts_ms)
     if json:
@@ -135,11 +141,14 @@ def _luck(
     return luck_document(kind, *luck_report(transaction, only, times, kind, starts_ms, name))
 
 
-def _pace(transaction: "ReadTransaction", table: str | None, target: int) -> "Report":
-    from punto.journal.queries.luck_rows import pace_document
-    from punto.journal.queries.pace import table_paces
+def _pace(
+    transaction: "ReadTransaction", by: By, table: str | None, target: int | None
+) -> "Report":
+    from punto.journal.queries.pace_rows import PaceBy, pace_report
 
-    return pace_document(table_paces(transaction, None if table is None else (table,)), target)
+    if by not in list(PaceBy):
+        raise Refused(Reason.UNREADABLE_REQUEST, "A report on pace is by table or by dealer.")
+    return pace_report(transaction, None if table is None else (table,), PaceBy(by), target)
 
 
 def _stream_statement(

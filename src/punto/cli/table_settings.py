@@ -41,6 +41,9 @@ class Settings:
     betting_seconds: Annotated[
         str | None, Parameter(help="How long betting is open, by the clock; none for the house's.")
     ] = None
+    rounds_an_hour: Annotated[
+        str | None, Parameter(help="The target below which the pit is alerted; none for none.")
+    ] = None
     card_source: Annotated[
         str | None, Parameter(help="Where its cards come from: physical, sealed or automatic.")
     ] = None
@@ -96,6 +99,9 @@ def changed(now: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
     if settings.betting_seconds is not None:
         text = settings.betting_seconds
         wanted["betting_seconds"] = None if text == "none" else read_whole(text, "A betting time")
+    if settings.rounds_an_hour is not None:
+        text = settings.rounds_an_hour
+        wanted["rounds_an_hour"] = None if text == "none" else read_whole(text, "A target")
     if settings.ranks is not None:
         wanted["ranks"] = _read_ranks(settings.ranks)
     if settings.next_edition is not None:

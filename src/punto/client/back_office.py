@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from punto.client.connection import Connection, path_to
 from punto.journal.queries.luck import By
+from punto.journal.queries.pace_rows import PaceBy
 from punto.rules.staff import Position
 from punto.web.api.approvals import ApprovalView, Approved
 from punto.web.api.banks import BankView
@@ -92,9 +93,9 @@ class BackOffice(Connection):
         """Return actual and theoretical win; filters `table`, `name`, `day_starts_ms` and times."""
         return self.get(_query(path_to("reports", "luck"), by=by, **narrowed), LuckView)
 
-    def pace(self, target: int = 60) -> ReportView:
+    def pace(self, by: PaceBy = PaceBy.TABLE, target: int | None = None) -> ReportView:
         """Return rounds an hour of each table beside a target, and where the time goes."""
-        return self.get(_query(path_to("reports", "pace"), target=target), ReportView)
+        return self.get(_query(path_to("reports", "pace"), by=by, target=target), ReportView)
 
     def events(self, after: int = 0, limit: int = 200) -> EventLog:
         """Return what happened after a position; the answer's `after` is the next one."""

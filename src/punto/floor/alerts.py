@@ -31,6 +31,7 @@ ALERT_KINDS = frozenset(
         NoticeKind.CLOCK_CHANGED,
         NoticeKind.TABLE_HALTED,
         NoticeKind.SEAL_UNOPENED,
+        NoticeKind.BEHIND_TARGET,
         NoticeKind.APPROVAL_DECLINED,
         NoticeKind.PIT_CALLED,
     )

@@ -36,6 +36,7 @@ class IndexKind(StrEnum):
     OVERRIDE = "override"
     CONFIGURATION = CONFIGURED
     IRREGULARITY = "irregularity"
+    DEALER = "dealer"  # one signed on or off
     ACTING = "acting"  # a person acts, or has acted, in another position
     ADJUSTMENT = "adjustment"
     VARIANCE = "variance"
@@ -106,6 +107,8 @@ MARKED = frozenset(
         e.ActingStarted,
         e.ActingEnded,
         e.ActedAs,
+        e.DealerSignedOn,
+        e.DealerSignedOff,
         e.TableOpened,
         e.ConfigurationChanged,
         e.TableClosed,
@@ -218,6 +221,8 @@ def _happened(event: Any) -> Iterator[tuple[IndexKind, tuple[int, int]]]:
             yield IndexKind.CORRECTION, (number, 0)
         case e.ActingStarted() | e.ActingEnded() | e.ActedAs():
             yield IndexKind.ACTING, (0, 0)
+        case e.DealerSignedOn() | e.DealerSignedOff():
+            yield IndexKind.DEALER, (0, 0)
         case e.LateStakeFound(cents=cents) | e.LateWithdrawalFound(cents=cents):
             yield IndexKind.IRREGULARITY, (0, cents)
         case e.IrregularityReported() | e.ReportFiled() | e.ReportDismissed():

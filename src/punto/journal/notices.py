@@ -36,6 +36,7 @@ class NoticeKind(StrEnum):
     CLOCK_CHANGED = "clock-changed"
     TABLE_HALTED = "table-halted"
     SEAL_UNOPENED = "seal-unopened"  # of a shoe that was retired a while ago
+    BEHIND_TARGET = "behind-target"  # a table deals fewer rounds an hour than it is set to
     APPROVAL_DECLINED = "approval-declined"
     PIT_CALLED = "pit-called"  # someone at a table called the pit
     ACKNOWLEDGED = "acknowledged"  # someone acknowledged another significant event

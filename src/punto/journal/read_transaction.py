@@ -292,6 +292,20 @@ class ReadTransaction:
             if isinstance(event, TableOpened | ConfigurationChanged)
         ]
 
+    def last_configuration(self, table: str) -> Configuration | None:
+        """What a table was last set to, without reading what it was set to before."""
+        query = (
+            sa.select(*COLUMNS)
+            .join_from(entry_index, entries, entry_index.c.position == entries.c.position)
+            .where(entry_index.c.stream == table, entry_index.c.kind == CONFIGURED)
+            .order_by(entry_index.c.number.desc())
+        )
+        for row in self.rows(query, at_once=4):
+            for event in reversed(decode_events(read_entry(row))):
+                if isinstance(event, TableOpened | ConfigurationChanged):
+                    return event.configuration
+        return None
+
     def snapshot(self, stream: str) -> Snapshot | None:
         """The snapshot of a stream, if there is one."""
         return read_snapshot(self.connection, stream)

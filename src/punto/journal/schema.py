@@ -79,7 +79,8 @@ totals = sa.Table(
     sqlite_with_rowid=False,
 )
 
-# The totals of a person's play at the end of each quarter of an hour in which they changed.
+# The totals of a patron's play, or of what a dealer dealt, at the end of each quarter of an hour
+# in which they changed.
 quarter_totals = sa.Table(
     "quarter_totals",
     metadata,
@@ -199,7 +200,7 @@ entry_index = sa.Table(
     sqlite_with_rowid=False,
 )
 
-# Which rounds had an outcome, a wager or a patron: see journal/projections/tags.py.
+# Which rounds had an outcome, a wager, a patron or a dealer: see journal/projections/tags.py.
 round_tags = sa.Table(
     "round_tags",
     metadata,

@@ -50,6 +50,11 @@ class Store:
         database = self.engine.url.database
         self._head_file = HeadFile(database) if self.on_sqlite and database else None
 
+    @property
+    def journal(self) -> str:
+        """What it was opened by, for another process to open the same."""
+        return self._journal
+
     def create(self) -> None:
         """Create the tables, or migrate them to the newest schema."""
         from punto.journal.migrations import migrate  # late: readers do not need Alembic

@@ -91,6 +91,8 @@ def _posted(table_id: str, funding: Funding, event: e.Event) -> Sequence[Transfe
             | e.ActingStarted()
             | e.ActingEnded()
             | e.ActedAs()
+            | e.DealerSignedOn()
+            | e.DealerSignedOff()
             | e.OptionOffered()
             | e.OptionAnswered()
             | e.OptionLapsed()

@@ -62,7 +62,7 @@ class Played(Struct, frozen=True):
     is_void: bool
     stakes: int
     table: Stakes
-    people: dict[str, tuple[int, Stakes]]  # by subject: how many stakes, and which
+    people: dict[str, tuple[int, Stakes]]  # by subject: how many stakes, and which; also the dealer
 
 
 def law_key(edition: str, decks: int) -> str:
@@ -88,6 +88,10 @@ def patron_subject(patron_id: str) -> str:
     return f"patron:{patron_id}"
 
 
+def dealer_subject(dealer: str) -> str:
+    return f"dealer:{dealer}"
+
+
 Settlement: TypeAlias = e.RoundSettled | e.RoundVoided | e.SettlementReversed
 
 
@@ -110,6 +114,9 @@ def played(state: State, events: Iterable[object]) -> Iterator[Played]:
             _add_line(own, line.wager, counted, -line.profit_cents)
             people[patron_subject(line.patron)] = own_count + 1, own
             _add_line(table, line.wager, counted, -line.profit_cents)
+        dealer = _dealer_of_round(state, event)
+        if dealer:
+            people[dealer_subject(dealer)] = count, table
         sign = -1 if isinstance(event, e.SettlementReversed) else 1
         law = _law_of_round(state, event)
         yield Played(law, sign, not is_settlement, count, table, people)
@@ -118,6 +125,13 @@ def played(state: State, events: Iterable[object]) -> Iterator[Played]:
 def _add_line(stakes: Stakes, wager: str, counted: int, win: int) -> None:
     before = stakes.get(wager, (0, 0))
     stakes[wager] = before[0] + counted, before[1] + win
+
+
+def _dealer_of_round(state: State, event: Settlement) -> str:
+    if isinstance(event, e.SettlementReversed):
+        rounds = (each for each in state.finished if each.number == event.round)
+        return next((each.dealer for each in rounds), "")
+    return event.dealer
 
 
 def _law_of_round(state: State, event: Settlement) -> str:

@@ -17,6 +17,7 @@ from punto.table.approvals import APPROVES
 from punto.table.card_source import GIVES
 from punto.table.card_source import READING as CARD_SOURCE
 from punto.table.configuration import Configuration, Funding, find_configured
+from punto.table.dealers import READING as DEALERS
 from punto.table.handlers import holder
 from punto.table.people import Actor, Machine, Origin, Patron, Staff
 from punto.table.shared_order import READING as SHARED_ORDER
@@ -212,6 +213,12 @@ def authority(state: State, command: c.Command, by: Actor = NO_ACTOR, at_ms: int
             acting = state.acting.get(person)
             position = acting.position if acting else Position.DEALER
             return Authority(position, clause=acting_clause(state))
+        case c.SignOnDealer():
+            return Authority(Position.DEALER, clause=DEALERS)
+        case c.SignOffDealer():  # the dealer's own, or for someone above who finds them gone
+            is_own = state.dealer in ("", by.id)
+            lowest = Position.DEALER if is_own else Position.PIT_SUPERVISOR
+            return Authority(lowest, clause=DEALERS)
         case c.RemoveStakes():
             return _granted(state, Power.REMOVE_STAKES, Position.PIT_MANAGER)
         case _ if type(command) in ENDS:

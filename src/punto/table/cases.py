@@ -10,6 +10,7 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.card_order import check_places, in_order, is_impossible
 from punto.table.card_source import READING
+from punto.table.dealers import dealt_by
 from punto.table.evolve import evolve_all
 from punto.table.impossible_cards import surplus
 from punto.table.options import decided_in_place, decided_now, offer
@@ -125,6 +126,7 @@ def decide_case(state: State, command: c.Decide, origin: Origin) -> Events:
         surveillance=command.surveillance,
         clause=case.clause,
         why=command.why,
+        dealer=dealt_by(state),
     )
     procedure = state.game.procedure(kind)
     if kind is I.DRAWN_TOGETHER_AFTER_INITIAL_DEAL and procedure:

@@ -244,6 +244,14 @@ class EndActing(Base, frozen=True, tag="end-acting"):
     person: str
 
 
+class SignOnDealer(Base, frozen=True, tag="sign-on-dealer"):
+    """Whoever gives it is the table's dealer from here on."""
+
+
+class SignOffDealer(Base, frozen=True, tag="sign-off-dealer"):
+    """The dealer who is signed on leaves the table."""
+
+
 class AnswerOption(Base, frozen=True, tag="answer-option"):
     """A patron takes back these stakes, or none of them."""
 
@@ -353,6 +361,8 @@ Command: TypeAlias = (
     | DismissReport
     | ActAs
     | EndActing
+    | SignOnDealer
+    | SignOffDealer
     | AnswerOption
     | LapseOption
     | Reconstruct

@@ -23,6 +23,7 @@ STAKES_PER_AREA_MAX = 3
 USUAL_CURRENCY = "SGD"
 EDITION_CLAUSE = "reading edition-in-force"
 BETTING_SECONDS_MAX = 3600
+ROUNDS_AN_HOUR_MAX = 1000
 TERMINALS_MAX = 10_000  # of a game whose document names no number
 
 
@@ -76,6 +77,7 @@ class Configuration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     funding: Funding = Funding.CHIPS
     timekeeper: Timekeeper = Timekeeper.DEALER
     betting_seconds: int | None = None  # until the clock closes betting; None: the house's time
+    rounds_an_hour: int | None = None  # the target: the pit is alerted if the table falls behind
     card_source: CardSource = CardSource.PHYSICAL  # the only one
     approval_cents: int | None = None  # from here on a void or correction needs a second person
     resolver: Position = Position.PIT_MANAGER  # who resolves what its clause gives to no position
@@ -108,36 +110,6 @@ def usual_configuration(
         currency=USUAL_CURRENCY if game.is_approved else TEST_CURRENCY,
         funding=Funding.CREDITS if game.electronic else Funding.CHIPS,
         approval_cents=APPROVAL_CENTS,
-    )
-
-
-def in_currency(config: Configuration, currency: str) -> Configuration:
-    """The same configuration in another currency: 10.00 becomes 10 where there are no minor digits.
-
-    An amount that the other currency cannot express is a ValueError.
-    """
-    before: int = 10**config.digits
-    after: int = 10 ** minor_digits(currency)
-
-    def converted(cents: int) -> int:
-        whole, rest = divmod(cents * after, before)
-        if rest:
-            raise ValueError(cents)
-        return whole
-
-    def converted_if_set(cents: int | None) -> int | None:
-        return None if cents is None else converted(cents)
-
-    return replace(
-        config,
-        currency=currency,
-        unit_cents=converted(config.unit_cents),
-        limits={
-            wager: Range(converted(each.min_cents), converted(each.max_cents))
-            for wager, each in config.limits.items()
-        },
-        differential_cents=converted_if_set(config.differential_cents),
-        approval_cents=converted_if_set(config.approval_cents),
     )
 
 
@@ -231,6 +203,10 @@ def check_configuration(config: Configuration, at_ms: int = 0) -> Game:
     ):
         raise _inconsistent(
             game, Message.of("betting lasts 1 to {most} seconds", most=BETTING_SECONDS_MAX)
+        )
+    if config.rounds_an_hour is not None and not 1 <= config.rounds_an_hour <= ROUNDS_AN_HOUR_MAX:
+        raise _inconsistent(
+            game, Message.of("a target is 1 to {most} rounds an hour", most=ROUNDS_AN_HOUR_MAX)
         )
     return game
 

@@ -31,6 +31,7 @@ BETWEEN_ROUNDS = frozenset(
         e.BettingOpened,
         e.MethodChosen,
         e.SettlementReversed,
+        e.DealerSignedOff,
     )
 )
 IN_A_ROUND = frozenset(
@@ -222,7 +223,7 @@ def _settled(state: State, event: e.RoundSettled) -> str:
         return "another round is in play, or none"
     if tuple(dealt.card for dealt in play.cards) != event.cards or not play.all_face_up:
         return "other cards were dealt"
-    return _pays_stakes(play.stakes, event.lines)
+    return _dealt(play.dealer, event) or _pays_stakes(play.stakes, event.lines)
 
 
 def _voided(state: State, event: e.RoundVoided) -> str:
@@ -231,7 +232,7 @@ def _voided(state: State, event: e.RoundVoided) -> str:
     play = state.round
     if play is None or play.number != event.round:
         return "another round is in play, or none"
-    return _pays_stakes(play.stakes, event.lines)
+    return _dealt(play.dealer, event) or _pays_stakes(play.stakes, event.lines)
 
 
 def _reversed(state: State, event: e.SettlementReversed) -> str:
@@ -244,7 +245,12 @@ def _pays_finished(state: State, event: e.RoundSettled | e.RoundVoided) -> str:
     old = _finished(state, event.round)
     if old is None or old.void or state.round is not None:
         return "no such round was settled lately"
-    return _pays_stakes((stake.id for stake in old.stakes), event.lines)
+    stakes = (stake.id for stake in old.stakes)
+    return _dealt(old.dealer, event) or _pays_stakes(stakes, event.lines)
+
+
+def _dealt(dealer: str, event: e.RoundSettled | e.RoundVoided) -> str:
+    return "" if event.dealer == dealer else "another dealt it"
 
 
 def _pays_stakes(stakes: Iterable[int], lines: tuple[e.Paid, ...]) -> str:
@@ -273,6 +279,15 @@ def _late(state: State, event: e.LateStakeFound | e.LateWithdrawalFound) -> str:
     if isinstance(event, e.LateStakeFound):
         return ""
     return _is_there(play, event, max(event.cents, event.stands_cents))
+
+
+def _signed_on(state: State, event: e.DealerSignedOn) -> str:
+    is_other = event.dealer and event.dealer != state.dealer
+    return "" if is_other and event.relieves == state.dealer else "no other dealer comes"
+
+
+def _signed_off(state: State, event: e.DealerSignedOff) -> str:
+    return "" if event.dealer and event.dealer == state.dealer else "that dealer is not there"
 
 
 def _finished(state: State, number: int) -> Finished | None:
@@ -308,6 +323,8 @@ DETAILS: dict[type, Callable[[State, Any], str]] = {
     e.MethodChosen: _method,
     e.DeviceGiven: _given,
     e.DeviceReturned: _given_back,
+    e.DealerSignedOn: _signed_on,
+    e.DealerSignedOff: _signed_off,
     e.LateStakeFound: _late,
     e.LateWithdrawalFound: _late,
     **CASE_DETAILS,

@@ -8,6 +8,7 @@ from punto.table import (
     cases,
     contributions,
     deal,
+    dealers,
     device,
     filings,
     handlers,
@@ -24,6 +25,7 @@ from punto.table.approvals import approved_through, check_approval
 from punto.table.authority import acts_through, check_authority
 from punto.table.card_source import check_source
 from punto.table.events import Event
+from punto.table.evolve_round import with_dealer
 from punto.table.people import Actor, Approval, Origin
 from punto.table.preconditions import check_words, closed_table, open_table
 from punto.table.state import State
@@ -80,6 +82,8 @@ DECIDERS: dict[type, Decider] = {
     c.DismissReport: filings.dismiss_report,
     c.ActAs: acting_positions.act_as,
     c.EndActing: acting_positions.end_acting,
+    c.SignOnDealer: dealers.sign_on_dealer,
+    c.SignOffDealer: dealers.sign_off_dealer,
     c.Reconstruct: cases.reconstruct,
     c.Decide: filings.decide_case,
     c.AnswerOption: _then_go_on(options.answer_option),
@@ -90,6 +94,8 @@ DECIDERS: dict[type, Decider] = {
     c.CorrectRound: settlement.correct_round,
     c.CorrectDisplay: settlement.correct_display,
 }
+
+BY_DEALING = (c.OpenBetting, c.DrawCard)  # they say who deals, signed on or not
 
 
 def decide(
@@ -109,7 +115,9 @@ def decide(
     check_authority(state, command, origin)
     device.check_control(state, command)
     check_source(state, command, by)
-    events = DECIDERS[type(command)](state, command, origin)
+    signed = dealers.sign_on_by_dealing(state, command, by) if type(command) in BY_DEALING else ()
+    dealt = with_dealer(state, signed[0]) if signed else state
+    events = (*signed, *DECIDERS[type(command)](dealt, command, origin))
     check_approval(state, command, origin, events)
     return (*_acted(state, command, origin), *events) if state.acting else events
 

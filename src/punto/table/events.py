@@ -11,6 +11,8 @@ from punto.rules.irregularities import Irregularity, Option
 from punto.rules.settlement import Result
 from punto.rules.staff import Position
 from punto.table.configuration import Configuration
+from punto.table.dealer_events import DealerSignedOff as DealerSignedOff
+from punto.table.dealer_events import DealerSignedOn as DealerSignedOn
 from punto.table.shoe_events import CardsBurned as CardsBurned
 from punto.table.shoe_events import ContributionMade as ContributionMade
 from punto.table.shoe_events import ContributionRevealed as ContributionRevealed
@@ -179,6 +181,7 @@ class RoundSettled(Happened, frozen=True, tag="round-settled"):
     lines: tuple[Paid, ...]
     under_minimum: tuple[str, ...] = ()
     corrects: bool = False
+    dealer: str = ""  # who dealt it
 
 
 class RoundVoided(Happened, frozen=True, tag="round-voided"):
@@ -186,6 +189,7 @@ class RoundVoided(Happened, frozen=True, tag="round-voided"):
     lines: tuple[Paid, ...]
     must_replace: bool = False
     corrects: bool = False  # the round was finished and paid before
+    dealer: str = ""  # who dealt it
 
 
 class SettlementReversed(Happened, frozen=True, tag="settlement-reversed"):
@@ -321,6 +325,7 @@ class Decided(Happened, frozen=True, tag="decided"):
     irregularity: Irregularity
     void: bool
     surveillance: str = ""
+    dealer: str = ""  # who dealt the round that it is about
 
 
 Event: TypeAlias = (
@@ -369,6 +374,8 @@ Event: TypeAlias = (
     | ActingStarted
     | ActingEnded
     | ActedAs
+    | DealerSignedOn
+    | DealerSignedOff
     | OptionOffered
     | OptionAnswered
     | OptionLapsed

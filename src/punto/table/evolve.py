@@ -25,6 +25,7 @@ from punto.table.evolve_round import (
     retrieve,
     squeeze,
     take_back,
+    with_dealer,
     with_report,
     with_stake,
     without_stake,
@@ -80,7 +81,7 @@ def evolve(state: State, event: e.Event) -> State:
         case e.CardDrawn():
             return _drawn(state, event)
         case e.BettingOpened(round=number):
-            return replace(state, round=Round(number), rounds=number)
+            return replace(state, round=Round(number, dealer=state.dealer), rounds=number)
         case e.BettingClosed():
             return replace(state, round=close_betting(_round(state)))
         case e.TotalsAnnounced():
@@ -107,6 +108,7 @@ def evolve(state: State, event: e.Event) -> State:
                 device="",
                 device_without_stake=False,
                 acting={},
+                dealer="",
                 closed_as=state.configuration,
             )
         case e.ShoeLoaded():
@@ -211,6 +213,8 @@ def evolve(state: State, event: e.Event) -> State:
         case e.ActingEnded(person=person):
             rest = {each: acting for each, acting in state.acting.items() if each != person}
             return replace(state, acting=rest)
+        case e.DealerSignedOn() | e.DealerSignedOff():
+            return with_dealer(state, event)
         case e.CaseOpened():
             about = 0 if state.round is not None else state.rounds
             waits = Waits(event.waits_for)

@@ -148,6 +148,15 @@ def is_as_it_lay(play: Round, codes: tuple[str | None, ...]) -> bool:
     return codes == (*(dealt.card for dealt in play.cards), *play.set_aside)
 
 
+def with_dealer(state: State, event: e.DealerSignedOn | e.DealerSignedOff) -> State:
+    """The table with this dealer, or none; a round is of the dealer of its first card."""
+    dealer = event.dealer if isinstance(event, e.DealerSignedOn) else ""
+    play = state.round
+    if play is not None and not play.cards:
+        play = replace(play, dealer=dealer)
+    return replace(state, dealer=dealer, round=play)
+
+
 def finish(
     state: State, cards: tuple[str, ...], lines: tuple[e.Paid, ...], *, void: bool
 ) -> Finished:
@@ -165,6 +174,7 @@ def finish(
         configuration=state.configuration,
         under_minimum_before=state.under_minimum,
         source=state.shoe.source,
+        dealer=play.dealer,
         changed_cents=play.taken_back_cents
         + (settled_cents(lines) if void or play.cards_named else 0),
     )

@@ -7,6 +7,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.dealers import dealt_by
 from punto.table.settlement import void_round
 from punto.table.state import State
 
@@ -28,6 +29,7 @@ def decide_interrupted(state: State, command: c.Decide) -> tuple[e.Event, ...]:
         surveillance=command.surveillance,
         clause=BY_READING,
         why=command.why,
+        dealer=dealt_by(state),
     )
     if not command.void:
         return (decided,)

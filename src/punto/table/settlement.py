@@ -40,6 +40,7 @@ def settle_round(state: State) -> Events:
         lines=lines,
         under_minimum=under,
         clause=state.game.winner_clause,
+        dealer=play.dealer,
     )
     if _device_is_lost(state, lines):
         return (settled, e.DeviceReturned(patron=state.device, clause="3.12.8.2"))
@@ -92,7 +93,12 @@ def void_round(
     return (
         e.IrregularityReported(irregularity=irregularity, clause=clause, why=why),
         e.RoundVoided(
-            round=play.number, lines=lines, must_replace=must_replace, clause=clause, why=why
+            round=play.number,
+            lines=lines,
+            must_replace=must_replace,
+            clause=clause,
+            why=why,
+            dealer=play.dealer,
         ),
     )
 
@@ -152,6 +158,7 @@ def settle_again(
             corrects=True,
             clause=clause,
             why=found.why,
+            dealer=finished.dealer,
         ),
     )
 
@@ -168,7 +175,11 @@ def void_finished(state: State, finished: Finished, irregularity: Irregularity) 
         e.IrregularityReported(irregularity=irregularity, clause=procedure.clause),
         e.SettlementReversed(round=finished.number, lines=finished.lines, clause=procedure.clause),
         e.RoundVoided(
-            round=finished.number, lines=returned, corrects=True, clause=procedure.clause
+            round=finished.number,
+            lines=returned,
+            corrects=True,
+            clause=procedure.clause,
+            dealer=finished.dealer,
         ),
         *closed,
     )

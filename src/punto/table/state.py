@@ -154,6 +154,7 @@ class Round(Struct, frozen=True, gc=False):
     together: tuple[int, ...] = ()  # places of cards drawn together, where the report names them
     taken_back_cents: int = 0  # withdrawn because of an irregularity
     cards_named: bool = False  # staff said which cards it has, or in which order
+    dealer: str = ""  # who deals it
 
     def hand(self, side: Side) -> tuple[Dealt, ...]:
         return tuple(card for card in self.cards if card.side is side)
@@ -196,6 +197,7 @@ class Finished(Struct, frozen=True, gc=False):
     under_minimum_before: tuple[str, ...] = ()
     shoe_in_use: bool = True  # its cards came from the shoe that is in use now
     source: CardSource | None = None  # of that shoe
+    dealer: str = ""  # who dealt it
     changed_cents: int = 0  # what its void, corrections, options and named cards were about
 
     @property
@@ -230,6 +232,7 @@ class State(Struct, frozen=True, gc=False):
     device: str = ""  # the patron who controls it, in method C
     device_without_stake: bool = False
     acting: Mapping[str, Acting] = {}  # by the person's id
+    dealer: str = ""  # who is signed on
     closed_as: Configuration | None = None  # how a closed table was set; opening it is measured so
 
     @property

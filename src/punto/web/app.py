@@ -29,10 +29,11 @@ from punto.web.api.guidance import guidance_routes
 from punto.web.api.health import health_routes
 from punto.web.api.ledger import ledger_routes
 from punto.web.api.lobby import lobby_routes
-from punto.web.api.luck import luck_routes
+from punto.web.api.luck import luck_routes, prepare_reports
 from punto.web.api.meters import meter_routes
 from punto.web.api.odds import odds_routes, prepare_odds
 from punto.web.api.own_account import own_account_routes
+from punto.web.api.pace import pace_routes
 from punto.web.api.pages import page_routes
 from punto.web.api.patrons import patron_routes
 from punto.web.api.payouts import payout_routes
@@ -72,6 +73,7 @@ BACK_OFFICE = (
     ledger_routes,
     meter_routes,
     luck_routes,
+    pace_routes,
     event_log_routes,
     patron_routes,
     payout_routes,
@@ -104,6 +106,7 @@ def make_app(
     """
 
     odds = WorkPool(prepare=prepare_odds)
+    reports = WorkPool(prepare=prepare_reports)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -123,6 +126,7 @@ def make_app(
             live.stop()
             hash_queue.stop()
             odds.stop()
+            reports.stop()
 
     def provide_casino() -> Casino:
         return casino
@@ -184,6 +188,7 @@ def make_app(
                 "metrics": make_registry(casino, counts),
                 "request_budget": requests or RequestBudget(),
                 "odds": odds,
+                "reports": reports,
                 "guest_gate": StrangerGate(GUESTS_AT_ONCE, rest=GUEST_REST),
             }
         ),

@@ -21,6 +21,7 @@ from punto.floor.pace import Pace
 from punto.floor.presence import Presence
 from punto.floor.readiness import ReadinessCheck
 from punto.floor.submission import Answer, Receipt, Reply, Session, Submission, make_future
+from punto.floor.target_watch import TargetWatch
 from punto.journal.codec import Recorded
 from punto.journal.errors import Conflict, Unavailable
 from punto.journal.notices import Notice, NoticeKind
@@ -100,8 +101,10 @@ class Casino:
             self.clock,
             lambda: host.halted,
             self._unopened,
-            Alarms(host, store, self.clock).look,
+            self._look,
         )
+        self._alarms = Alarms(host, store, self.clock)
+        self._target_watch = TargetWatch(host, store, self.clock, self.audit_writer.note)
         self.sessions = Sessions(self.people, self.clock, self.audit_writer.count)
         self.account_changes = AccountChanges(self.sessions)
         self.own_accounts = OwnAccounts(self.sessions, self.clock)
@@ -130,6 +133,11 @@ class Casino:
         self._countdowns: dict[str, Countdown] = {}
         self._sum_lock = asyncio.Lock()
         self._submitting: set[asyncio.Task[None]] = set()
+
+    def _look(self) -> None:
+        """Look for what no event reports; called every second by the audit writer's thread."""
+        self._alarms.look()
+        self._target_watch.look()
 
     def _unopened(self) -> list[tuple[str, str]]:
         """Table and name of each retired shoe whose seal has not been opened."""

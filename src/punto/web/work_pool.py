@@ -88,7 +88,7 @@ class WorkPool:
         failure = BrokenProcessPool() if ran is None or ran.cancelled() else ran.exception()
         if isinstance(failure, BrokenProcessPool):
             self._terminate()
-            failure = Refused(Reason.TOO_OFTEN, "The odds were not computed: try again.")
+            failure = Refused(Reason.TOO_OFTEN, "It was not computed: try again.")
         if not job.done.done():
             if failure is not None:
                 job.done.set_exception(failure)
@@ -136,7 +136,7 @@ class _Refusal(Struct, frozen=True):
 
 
 def _too_many() -> Refused:
-    return Refused(Reason.TOO_OFTEN, "Too many requests for odds: wait a moment.")
+    return Refused(Reason.TOO_OFTEN, "Too many computations are asked for: wait a moment.")
 
 
 def _begin(parent: int, prepare: Callable[[], object] | None) -> None:

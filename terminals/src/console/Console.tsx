@@ -14,6 +14,7 @@ import { RefusalNotice } from "../parts/RefusalNotice";
 import { useCached } from "../query";
 import type { View } from "../shapes";
 import { shownOf } from "../tableState";
+import { DealerAtTable } from "./DealerAtTable";
 import { Guide } from "./Guide";
 import { Handling, patronsOf } from "./Handling";
 import { NextStep } from "./NextStep";
@@ -52,6 +53,7 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
             {view.shoe?.commitment ? <span>{w.virtual}</span> : null}
           </small>
         </h1>
+        <DealerAtTable view={view} sender={sender} />
         <NextStep view={view} sender={sender} />
         {guiding ? null : <RefusalNotice refusal={sender.refusal} />}
         {guiding ? null : (

@@ -9,7 +9,7 @@ import { Async } from "../parts/States";
 import { at, useQuery } from "../query";
 import type { LuckPoint, LuckReport } from "../shapes";
 
-const BY = ["table", "day", "shift", "shoe", "wager", "patron"] as const;
+const BY = ["table", "day", "month", "year", "shift", "shoe", "wager", "patron", "dealer"] as const;
 type By = (typeof BY)[number];
 const SHOWN = [
   "rounds",

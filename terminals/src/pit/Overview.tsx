@@ -14,11 +14,21 @@ import { Calls } from "./Calls";
 import { Devices } from "./Devices";
 import { Events } from "./Events";
 import { Luck } from "./Luck";
+import { Pace } from "./Pace";
 import { Staff } from "./Staff";
 import { Tables } from "./Tables";
 import { Tabs, usePart } from "./Tabs";
 
-const TABS = ["tables", "alerts", "approvals", "events", "luck", "staff", "devices"] as const;
+const TABS = [
+  "tables",
+  "alerts",
+  "approvals",
+  "events",
+  "luck",
+  "pace",
+  "staff",
+  "devices",
+] as const;
 const LOOK_MS = 1_500;
 
 export function Overview() {
@@ -106,6 +116,7 @@ export function Overview() {
           {part === "luck" && has("luck") ? (
             <Luck tables={tables.map((each) => each.table)} />
           ) : null}
+          {part === "pace" && has("pace") ? <Pace /> : null}
           {part === "staff" && has("staff") ? <Staff /> : null}
           {part === "devices" && has("devices") ? <Devices /> : null}
         </div>

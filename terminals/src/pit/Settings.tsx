@@ -240,7 +240,7 @@ function Setting({
 }
 
 const WHOLE = ["decks", "stakes_per_area", "rounds_after_cut", "resolver"];
-const WHOLE_OR_EMPTY = ["betting_seconds"];
+const WHOLE_OR_EMPTY = ["betting_seconds", "rounds_an_hour"];
 const MONEY = ["differential_cents", "approval_cents"]; // empty for none
 
 /** A setting as it stands in its field. */

@@ -71,7 +71,11 @@ function TableCard({ table, alerts }: { table: PitTable; alerts: number }) {
       ) : null}
       <dl>
         <dt>{w.dealer}</dt>
-        <dd>{table.dealer ? `${table.dealer}, ${placeTitle(table.position)}` : w.nobody}</dd>
+        <dd>
+          {table.position
+            ? `${table.dealer}, ${placeTitle(table.position)}`
+            : table.dealer || w.nobody}
+        </dd>
         <dt>{w.staked}</dt>
         <dd data-staked={table.staked_cents}>
           {showCents(table.staked_cents)} <span class="fine">{w.stakes(table.stakes)}</span>

@@ -79,7 +79,8 @@ export type Irregularity =
 /**
  * What there is a row for each of.
  */
-export type By = "table" | "day" | "shift" | "shoe" | "wager" | "patron";
+export type By =
+  "table" | "day" | "month" | "year" | "shift" | "shoe" | "wager" | "patron" | "dealer";
 export type CageCommand =
   | BuyCredits
   | RedeemVoucher
@@ -94,6 +95,10 @@ export type CageCommand =
   | PayClaim
   | Adjust
   | SetLimits;
+/**
+ * What there is a row for each of.
+ */
+export type PaceBy = "table" | "dealer";
 export type TableCommand =
   | OpenTable
   | ChangeConfiguration
@@ -132,6 +137,8 @@ export type TableCommand =
   | DismissReport
   | ActAs
   | EndActing
+  | SignOnDealer
+  | SignOffDealer
   | AnswerOption
   | LapseOption
   | Reconstruct
@@ -612,6 +619,7 @@ export interface TableView {
   case: CaseView | null;
   configuration: Configuration | null;
   currency: CurrencyView;
+  dealer: string;
   device: string;
   edition: string;
   events: EventView[];
@@ -658,6 +666,7 @@ export interface Configuration {
   ranks?: Position[];
   resolver?: Position;
   rounds_after_cut?: number;
+  rounds_an_hour?: number | null;
   stakes_per_area?: number;
   test_wagers?: string;
   timekeeper?: Timekeeper;
@@ -1119,6 +1128,8 @@ export interface Bodies {
     | DismissReport
     | ActAs
     | EndActing
+    | SignOnDealer
+    | SignOffDealer
     | AnswerOption
     | LapseOption
     | Reconstruct
@@ -1471,6 +1482,12 @@ export interface DismissReport {
 export interface EndActing {
   person: string;
   type: "end-acting";
+}
+export interface SignOnDealer {
+  type: "sign-on-dealer";
+}
+export interface SignOffDealer {
+  type: "sign-off-dealer";
 }
 export interface LapseOption {
   type: "lapse-option";

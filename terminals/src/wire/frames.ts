@@ -432,6 +432,7 @@ export interface Configuration {
   ranks: Position[];
   resolver: Position;
   rounds_after_cut: number;
+  rounds_an_hour: number | null;
   stakes_per_area: number;
   test_wagers: string;
   timekeeper: Timekeeper;
@@ -611,6 +612,8 @@ export interface Give {
     | DismissReport
     | ActAs
     | EndActing
+    | SignOnDealer
+    | SignOffDealer
     | AnswerOption
     | LapseOption
     | Reconstruct
@@ -740,6 +743,18 @@ export interface Report {
   type: "report";
 }
 /**
+ * Whoever gives it is the table's dealer from here on.
+ */
+export interface SignOnDealer {
+  type: "sign-on-dealer";
+}
+/**
+ * The dealer who is signed on leaves the table.
+ */
+export interface SignOffDealer {
+  type: "sign-off-dealer";
+}
+/**
  * Patrons who have not answered play on.
  */
 export interface LapseOption {
@@ -811,6 +826,7 @@ export interface TableView {
   case: CaseView | null;
   configuration: Configuration | null;
   currency: CurrencyView;
+  dealer: string;
   device: string;
   edition: string;
   events: EventView[];

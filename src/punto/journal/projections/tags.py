@@ -1,4 +1,4 @@
-"""Tags of rounds: which rounds of a table had an outcome, a wager or a patron in them.
+"""Tags of rounds: which rounds of a table had an outcome, a wager, a patron or a dealer.
 
 They say where to look: a correction may give a round another outcome, so the entries have the last
 word. What a round is tagged with is never taken back.
@@ -37,6 +37,10 @@ def patron_tag(patron: str) -> str:
     return f"patron:{patron}"
 
 
+def dealer_tag(dealer: str) -> str:
+    return f"dealer:{dealer}"
+
+
 def tags_of(entry: Entry, events: Iterable[object]) -> list[TagRow]:
     """The tags that an entry gives to rounds, in order and each once."""
     found: set[tuple[str, int]] = set()
@@ -51,6 +55,8 @@ def _tags(event: e.RoundSettled | e.RoundVoided) -> Iterator[str]:
         yield CORRECTED
         return
     yield outcome_tag(VOID if isinstance(event, e.RoundVoided) else _winner(event.cards))
+    if event.dealer:
+        yield dealer_tag(event.dealer)
     for line in event.lines:
         yield wager_tag(line.wager)
         yield patron_tag(line.patron)

@@ -38,6 +38,7 @@ DATA_SETS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("player", "int64", "total"),
         ("banker", "int64", "total"),
         ("corrects", "bool", "whether it replaces an earlier settlement"),
+        ("dealer", "string", "who dealt it; null of a reversal"),
     ),
     "cards": (
         ("round", "int64", "its number at the table"),
@@ -143,7 +144,9 @@ def _add_round(rows: Rows, at: tuple[Any, ...], edition: str, event: Any) -> Non
         dealt = deal_round(iter([parse_card(card) for card in event.cards]))
         outcome = None if dealt is None else dealt.outcome.winner.value
         rows["cards"] += [(*at, event.round, *each) for each in enumerate(event.cards)]
-    rows["rounds"].append((*at, event.round, kind, edition, outcome, player, banker, corrects))
+    dealer = getattr(event, "dealer", "") or None
+    row = (*at, event.round, kind, edition, outcome, player, banker, corrects, dealer)
+    rows["rounds"].append(row)
     rows["payments"] += [
         (
             *at,

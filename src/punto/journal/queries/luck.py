@@ -23,7 +23,7 @@ from punto.journal.projections.lookup import (
     subjects,
 )
 from punto.journal.queries.reports import Times, day_bounds, game_played, tables_of
-from punto.journal.queries.round_stakes import Span, large_rounds, patron_rounds, span_rounds
+from punto.journal.queries.round_stakes import Span, large_rounds, person_rounds, span_rounds
 from punto.journal.read_transaction import ReadTransaction
 from punto.journal.schema import entry_index, totals
 from punto.ledger.shifts import gaming_day
@@ -43,8 +43,8 @@ from punto.table import events as e
 EXACT_ROUNDS_MAX = 30  # convolved; of more, the largest if they dominate, or none
 CONVOLVED_MAX = 40  # in one report: the other rows of a long one use the normal distribution
 SEARCHED_MAX = 1_000  # rounds read to find the largest; of more, they are searched for
+PERSON_ROUNDS_MAX = 300  # the last ones of a person, read to find the largest
 LARGEST_MAX = 30
-PATRON = "patron:"  # the beginning of a patron's subject
 GROUPS_MAX = 100  # shifts or shoes of a table, the last ones
 
 
@@ -53,10 +53,17 @@ class By(StrEnum):
 
     TABLE = "table"
     DAY = "day"
+    MONTH = "month"  # the last one is the month to date
+    YEAR = "year"
     SHIFT = "shift"
     SHOE = "shoe"
     WAGER = "wager"
     PATRON = "patron"
+    DEALER = "dealer"
+
+
+PERIODS = {By.DAY: 10, By.MONTH: 7, By.YEAR: 4}  # how much of a date names them
+PEOPLE = {By.PATRON: "patron:", By.DEALER: "dealer:"}  # how their subjects begin
 
 
 class Group(NamedTuple):
@@ -73,7 +80,7 @@ class Part(NamedTuple):
     play: PlayTotals
     spans: tuple[Span, ...] = ()
     wager: str = ""  # only stakes on it
-    patron: str = ""  # only stakes of this patron, at `spans`' tables
+    person: str = ""  # only stakes of this patron or in this dealer's rounds: a subject of totals
 
 
 def luck_report(
@@ -88,15 +95,16 @@ def luck_report(
     wanted = tables_of(transaction, tables)
     laws = Laws(transaction, wanted)
     usual = laws.usual_hold()
-    if person or by is By.PATRON:
+    if person or by in PEOPLE:
         _check_quarters(times)
     parts = list(_parts(transaction, wanted, times, by, starts_ms, person))
-    # Wagers and patrons share rounds, so the whole has covariances that the parts have not.
-    is_shared = by is By.WAGER or (by is By.PATRON and not person)
+    # Wagers and patrons share rounds, so the whole has covariances that the parts have not; and
+    # dealers share the spans that their rounds are in.
+    is_shared = by is By.WAGER or (by in PEOPLE and not person)
     whole = _by_table(transaction, wanted, times) if is_shared else parts
     spans = tuple(span for part in whole for span in part.spans)
-    patron = person if person and by is By.PATRON else ""
-    everything = Part("all", sum_play(part.play for part in whole), spans, patron=patron)
+    only = PEOPLE[by] + person if person and by in PEOPLE else ""
+    everything = Part("all", sum_play(part.play for part in whole), spans, person=only)
     total = Group("all", laws.luck(everything, usual))
     return [Group(part.name, laws.luck(part, usual)) for part in parts if part.play.rounds], total
 
@@ -114,14 +122,14 @@ def _parts(
             yield from _by_table(transaction, tables, times)
         case By.WAGER:
             yield from _by_wager(_by_table(transaction, tables, times))
-        case By.DAY:
-            yield from _by_day(transaction, tables, times, starts_ms)
+        case By.DAY | By.MONTH | By.YEAR:
+            yield from _by_period(transaction, tables, times, by, starts_ms)
         case By.SHIFT | By.SHOE:
             for table in tables:
                 marks = _shoes(transaction, table) if by is By.SHOE else _shifts(transaction, table)
                 yield from _between(transaction, table, marks, times)
-        case By.PATRON:
-            yield from _by_patron(transaction, tables, times, person)
+        case By.PATRON | By.DEALER:
+            yield from _by_person(transaction, tables, times, PEOPLE[by], person)
 
 
 def _by_table(transaction: ReadTransaction, tables: Sequence[str], times: Times) -> list[Part]:
@@ -149,15 +157,18 @@ def _by_wager(parts: Sequence[Part]) -> Iterator[Part]:
             yield Part(wager, PlayTotals(whole.rounds, laws=laws), spans, wager)
 
 
-def _by_day(
-    transaction: ReadTransaction, tables: Sequence[str], times: Times, starts_ms: int
+def _by_period(
+    transaction: ReadTransaction, tables: Sequence[str], times: Times, by: By, starts_ms: int
 ) -> Iterator[Part]:
+    """Gaming days, or the months or years that they are in."""
     bounds = day_bounds(transaction, tables, times, starts_ms)
-    for since_ms, until_ms in pairwise(bounds):
-        parts = _by_table(transaction, tables, (since_ms, until_ms))
+    begun: dict[str, int] = {}
+    for bound in bounds[:-1]:
+        begun.setdefault(gaming_day(bound, starts_ms)[: PERIODS[by]], bound)
+    for name, period in zip(begun, pairwise([*begun.values(), *bounds[-1:]]), strict=True):
+        parts = _by_table(transaction, tables, period)
         spans = tuple(span for part in parts for span in part.spans)
-        day = gaming_day(since_ms, starts_ms)
-        yield Part(day, sum_play(part.play for part in parts), spans)
+        yield Part(name, sum_play(part.play for part in parts), spans)
 
 
 def _between(
@@ -203,14 +214,14 @@ def shoe_loaded(transaction: ReadTransaction, table: str, number: int) -> str:
     return next((each.shoe for each in events if isinstance(each, e.ShoeLoaded)), str(number))
 
 
-def _by_patron(
-    transaction: ReadTransaction, tables: Sequence[str], times: Times, patron: str
+def _by_person(
+    transaction: ReadTransaction, tables: Sequence[str], times: Times, prefix: str, name: str
 ) -> Iterator[Part]:
     connection = transaction.connection
-    if patron:
-        names = {PATRON + patron}
+    if name:
+        names = {prefix + name}
     else:
-        names = {each for table in tables for each in subjects(connection, table, PATRON)}
+        names = {each for table in tables for each in subjects(connection, table, prefix)}
     for subject in sorted(names):
         plays = person_between(connection, subject, tables, *times)
         spans = tuple(
@@ -218,8 +229,7 @@ def _by_patron(
             for table, play in zip(tables, plays, strict=True)
             if play.rounds
         )
-        name = subject.removeprefix(PATRON)
-        yield Part(name, sum_play(plays), spans, patron=name)
+        yield Part(subject.removeprefix(prefix), sum_play(plays), spans, person=subject)
 
 
 def _check_quarters(times: Times) -> None:
@@ -303,8 +313,8 @@ class Laws:
             return [], True
         if self._convolved >= CONVOLVED_MAX:
             return [], True
-        if part.patron:
-            found = patron_rounds(self._transaction, part.spans, part.patron, EXACT_ROUNDS_MAX)
+        if part.person:
+            found = person_rounds(self._transaction, part.spans, part.person, PERSON_ROUNDS_MAX)
         elif part.play.rounds <= SEARCHED_MAX:
             found = span_rounds(self._transaction, part.spans, part.wager)
         else:

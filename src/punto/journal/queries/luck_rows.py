@@ -9,7 +9,6 @@ from msgspec import Struct
 from punto.journal.projections.fold import PLAY
 from punto.journal.projections.lookup import last_before_time, read_play
 from punto.journal.queries.luck import By, Group, Laws
-from punto.journal.queries.pace import Pace
 from punto.journal.queries.reports import Times, period_played, tables_of
 from punto.journal.read_transaction import ReadTransaction
 from punto.ledger.documents import Cell, Report, print_share
@@ -66,35 +65,6 @@ def _row(group: Group) -> tuple[Cell, ...]:
         _percent(luck.at_most),
         _percent(luck.at_least),
         luck.how.value,
-    )
-
-
-def pace_document(found: Iterable[Pace], target: int) -> Report:
-    """Rounds an hour, seconds of each step, and what the time lost is worth at the target."""
-    columns = (
-        *("table", "rounds", "rounds an hour", "betting", "dealing", "settling", "waiting"),
-        *("theoretical win an hour", "lost an hour", "behind"),
-    )
-    return Report(
-        f"Pace against {target} rounds an hour",
-        columns,
-        tuple(_pace(each, target) for each in found),
-        amounts=("theoretical win an hour", "lost an hour"),
-    )
-
-
-def _pace(found: Pace, target: int) -> tuple[Cell, ...]:
-    pace = found.rounds_an_hour
-    an_hour = None if pace is None else Amount(round(pace * found.theoretical_cents / found.rounds))
-    steps = (found.betting_ms, found.dealing_ms, found.settling_ms, found.waiting_ms)
-    return (
-        found.table,
-        found.rounds,
-        None if pace is None else f"{float(pace):.1f}",
-        *(f"{each / found.rounds / 1000:.1f}" for each in steps),
-        an_hour,
-        Amount(round(found.lost_an_hour_cents(target))),
-        None if pace is None else "yes" if pace < target else "no",
     )
 
 

@@ -1,28 +1,32 @@
-"""Pace: rounds an hour at a table, seconds of each step, and what the time lost is worth."""
+"""Pace: rounds an hour by table or dealer, seconds of each step, and what time lost is worth."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from punto.journal.codec import decode_events
 from punto.journal.entry_index import IndexKind
 from punto.journal.projections.fold import PLAY
-from punto.journal.projections.lookup import last_before_position, read_play
+from punto.journal.projections.lookup import NEVER, last_before_position, read_play
 from punto.journal.queries.luck import Laws
 from punto.journal.queries.reports import tables_of
+from punto.journal.queries.round_steps import RoundSteps, round_steps
 from punto.journal.read_transaction import ReadTransaction
-from punto.journal.schema import entries, entry_index
-from punto.ledger.totals import subtract_play
+from punto.journal.schema import entry_index
+from punto.ledger.totals import PlayTotals, subtract_play, sum_play
+from punto.table import events as e
 
 ROUNDS = 60  # the last ones of a table, about an hour of play
-PAUSE_MS = 600_000  # a longer wait between rounds is a break, and not the table's pace
 HOUR_MS = 3_600_000
-_OPENS, _CLOSES, _DRAWS = "open-betting", "close-betting", "draw-card"
+USUAL_TARGET = 60  # rounds an hour, of a table that is set to none
 
 
 class Pace(NamedTuple):
-    """The last rounds of a table: how long each step took, and what an hour of them is worth."""
+    """The last rounds of a table, or of a dealer there: the time of each step, and their worth."""
 
     table: str
     rounds: int
@@ -31,6 +35,9 @@ class Pace(NamedTuple):
     settling_ms: int  # from the last card to the settlement
     waiting_ms: int  # from a settlement to the next opening, breaks left out
     theoretical_cents: Fraction  # of those rounds
+    target: int  # rounds an hour
+    dealer: str = ""  # of all these rounds; empty for the table's
+    ended_ms: int = 0  # the last of them
 
     @property
     def taken_ms(self) -> int:
@@ -40,88 +47,135 @@ class Pace(NamedTuple):
     def rounds_an_hour(self) -> Fraction | None:
         return Fraction(self.rounds * HOUR_MS, self.taken_ms) if self.taken_ms else None
 
-    def lost_an_hour_cents(self, target: int) -> Fraction:
+    @property
+    def is_behind(self) -> bool:
+        pace = self.rounds_an_hour
+        return pace is not None and pace < self.target
+
+    @property
+    def lost_an_hour_cents(self) -> Fraction:
         """The theoretical win an hour that is missed by dealing fewer rounds than the target."""
         pace = self.rounds_an_hour
-        if pace is None or pace >= target:
+        if pace is None or pace >= self.target:
             return Fraction(0)
-        return (target - pace) * self.theoretical_cents / self.rounds
+        return (self.target - pace) * self.theoretical_cents / self.rounds
+
+    @property
+    def longest_step(self) -> str:
+        """Where most of the time goes, the betting time left aside: patrons need it to play."""
+        steps = {
+            "dealing": self.dealing_ms,
+            "settling": self.settling_ms,
+            "waiting": self.waiting_ms,
+        }
+        return max(steps, key=steps.__getitem__)
 
 
 def table_paces(
-    transaction: ReadTransaction, tables: Sequence[str] | None = None, rounds: int = ROUNDS
+    transaction: ReadTransaction,
+    tables: Sequence[str] | None = None,
+    rounds: int = ROUNDS,
+    target: int | None = None,
 ) -> Iterator[Pace]:
-    """The pace of each table over its last rounds, read from these rounds alone."""
+    """The pace of each table over its last rounds, read from these rounds alone.
+
+    It is compared with `target`; without one, with what each table is set to.
+    """
     wanted = tables_of(transaction, tables)
     laws = Laws(transaction, wanted)
     for table in wanted:
-        begun = _begun(transaction, table, rounds)
-        if not begun:
+        played = round_steps(transaction, table, rounds)
+        if played:
+            play = _play(transaction, table, played[0].position, NEVER)
+            aim = target_of(transaction, table) if target is None else target
+            yield from _paces(laws, table, aim, {"": (played, play)})
+
+
+def dealer_paces(
+    transaction: ReadTransaction,
+    tables: Sequence[str] | None = None,
+    rounds: int = ROUNDS,
+    target: int | None = None,
+) -> Iterator[Pace]:
+    """The pace of each dealer at each table, over the last rounds of the table."""
+    wanted = tables_of(transaction, tables)
+    laws = Laws(transaction, wanted)
+    for table in wanted:
+        played = round_steps(transaction, table, rounds)
+        if not played:
             continue
-        first = begun[-1]
-        steps = _steps(_times(transaction, table, first.number))
-        keys = [(table, PLAY, first.position), (table, PLAY, (1 << 62) - 1)]
-        before, after = map(read_play, last_before_position(transaction.connection, keys))
-        played = subtract_play(after, before)
-        if played.rounds > 0:
-            yield Pace(table, played.rounds, *steps, laws.theory(played)[0])
+        dealers = _dealers(transaction, table, played)
+        parts: dict[str, tuple[list[RoundSteps], PlayTotals]] = {}
+        ends = [*(each.position for each in played[1:]), NEVER]
+        whose = zip(dealers, played, ends, strict=True)
+        for dealer, run in groupby(whose, key=lambda each: each[0]):
+            rows = list(run)
+            play = _play(transaction, table, rows[0][1].position, rows[-1][2])
+            before, sums = parts.get(dealer, ([], PlayTotals()))
+            steps = [*before, *(row[1] for row in rows)]
+            parts[dealer] = steps, sum_play((sums, play))
+        aim = target_of(transaction, table) if target is None else target
+        yield from _paces(laws, table, aim, parts)
 
 
-class _Begun(NamedTuple):
-    position: int
-    number: int
+def target_of(transaction: ReadTransaction, table: str) -> int:
+    """The rounds an hour that a table is set to, or the usual number."""
+    config = transaction.last_configuration(table)
+    return (config.rounds_an_hour if config is not None else None) or USUAL_TARGET
 
 
-def _begun(transaction: ReadTransaction, table: str, rounds: int) -> list[_Begun]:
-    """Where the last rounds of a table began, latest first."""
-    query = (
-        sa.select(entry_index.c.position, entry_index.c.number)
-        .where(entry_index.c.stream == table, entry_index.c.kind == IndexKind.ROUND.value)
-        .order_by(entry_index.c.number.desc())
-        .limit(rounds)
-    )
-    return [_Begun(*row) for row in transaction.connection.execute(query)]
+def _paces(
+    laws: Laws,
+    table: str,
+    target: int,
+    parts: dict[str, tuple[list[RoundSteps], PlayTotals]],
+) -> Iterator[Pace]:
+    for dealer, (steps, play) in parts.items():
+        ended = [each for each in steps if each.ended_ms]
+        if not ended:
+            continue
+        yield Pace(
+            table,
+            len(ended),
+            sum(each.betting_ms for each in ended),
+            sum(each.dealing_ms for each in ended),
+            sum(each.settling_ms for each in ended),
+            sum(each.waiting_ms for each in ended),
+            laws.theory(play)[0],
+            target,
+            dealer,
+            ended[-1].ended_ms,
+        )
 
 
-def _times(transaction: ReadTransaction, table: str, number: int) -> list[tuple[int, str, int]]:
-    """What was done since an entry, without stakes: entry number, kind and time."""
-    done = sa.select(entries.c.number, entries.c.kind, entries.c.at_ms).where(
-        entries.c.stream == table,
-        entries.c.number >= number,
-        entries.c.refusal == b"",
-        entries.c.kind.in_((_OPENS, _CLOSES, _DRAWS)),
-    )
-    ended = sa.select(entry_index.c.number, entry_index.c.kind, entry_index.c.at_ms).where(
-        entry_index.c.stream == table,
-        entry_index.c.kind == IndexKind.OUTCOME.value,
-        entry_index.c.number >= number,
-    )
-    rows = [
-        *transaction.connection.execute(done.order_by(entries.c.number)),
-        *transaction.connection.execute(ended.order_by(entry_index.c.number)),
+def _play(transaction: ReadTransaction, table: str, first: int, end: int) -> PlayTotals:
+    """What was played from one position up to another."""
+    keys = [(table, PLAY, first), (table, PLAY, end)]
+    before, after = map(read_play, last_before_position(transaction.connection, keys))
+    return subtract_play(after, before)
+
+
+def _dealers(transaction: ReadTransaction, table: str, played: Iterable[RoundSteps]) -> list[str]:
+    """Who dealt each of these rounds: the last to sign on before its first card."""
+    rounds = list(played)
+    signed = entry_index.c.stream == table, entry_index.c.kind == IndexKind.DEALER.value
+    numbers = sa.select(entry_index.c.number).where(*signed)
+    before = numbers.where(entry_index.c.number <= rounds[0].number)
+    since = numbers.where(entry_index.c.number > rounds[0].number)
+    found = [
+        *transaction.connection.execute(
+            before.order_by(entry_index.c.number.desc()).limit(1)
+        ).scalars(),
+        *transaction.connection.execute(since.order_by(entry_index.c.number)).scalars(),
     ]
-    return sorted((row.number, row.kind, row.at_ms) for row in rows)
+    marks = [(number, _signed_on(transaction, table, number)) for number in found]
+    places = [number for number, dealer in marks if dealer]
+    names = [dealer for _, dealer in marks if dealer]
+    chosen = (bisect_right(places, each.first_card or each.last) for each in rounds)
+    return [names[place - 1] if place else "" for place in chosen]
 
 
-def _steps(done: Iterable[tuple[int, str, int]]) -> tuple[int, int, int, int]:
-    """The time of betting, dealing, settling and waiting, in milliseconds."""
-    betting = dealing = settling = waiting = 0
-    opened = closed = drawn = settled = None
-    for _, kind, at_ms in done:
-        match kind:
-            case "open-betting":
-                if settled is not None and at_ms - settled < PAUSE_MS:
-                    waiting += at_ms - settled
-                opened, closed, drawn = at_ms, None, None
-            case "close-betting" if opened is not None:
-                betting += at_ms - opened
-                closed = drawn = at_ms
-            case "draw-card" if closed is not None and drawn is not None:
-                dealing += at_ms - drawn
-                drawn = at_ms
-            case "outcome" if opened is not None:
-                settling += at_ms - (drawn or opened)
-                settled, opened, closed, drawn = at_ms, None, None, None
-            case _:
-                pass
-    return betting, dealing, settling, waiting
+def _signed_on(transaction: ReadTransaction, table: str, number: int) -> str:
+    entry = transaction.entry(table, number)
+    events = decode_events(entry) if entry is not None else ()
+    return next((each.dealer for each in events if isinstance(each, e.DealerSignedOn)), "")

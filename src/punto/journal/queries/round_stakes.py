@@ -10,11 +10,10 @@ import sqlalchemy as sa
 from punto.journal.codec import decode_events, read_entry
 from punto.journal.projections.fold import PLAY, decode_totals
 from punto.journal.projections.lookup import last_before_position, read_play
-from punto.journal.projections.tags import patron_tag
 from punto.journal.read_transaction import COLUMNS, ReadTransaction, one_of
 from punto.journal.schema import entries, round_tags, totals
 from punto.ledger.postings import counted_cents
-from punto.ledger.totals import PlayTotals, law_key, subtract_play
+from punto.ledger.totals import PlayTotals, dealer_subject, law_key, patron_subject, subtract_play
 from punto.table import events as e
 from punto.table.configuration import law_of
 
@@ -116,17 +115,20 @@ def _last_position(transaction: ReadTransaction, span: Span) -> int:
     return transaction.connection.execute(query).scalar() or 0
 
 
-def patron_rounds(
-    transaction: ReadTransaction, spans: Iterable[Span], patron: str, most: int
+def person_rounds(
+    transaction: ReadTransaction, spans: Iterable[Span], subject: str, most: int
 ) -> Rounds:
-    """A patron's stakes in the rounds of these spans; at most so many of each table."""
+    """The stakes of a patron, or of a dealer's rounds, in these spans; so many of each table.
+
+    The tag of a person's rounds is the subject of their totals.
+    """
     found: Rounds = []
     for span in spans:
         tags = (
             sa.select(round_tags.c.position)
             .where(
                 round_tags.c.stream == span.table,
-                round_tags.c.tag == patron_tag(patron),
+                round_tags.c.tag == subject,
                 round_tags.c.position > span.after,
                 round_tags.c.position <= span.until,
             )
@@ -142,17 +144,19 @@ def patron_rounds(
             for event in decode_events(entry):
                 if isinstance(event, e.RoundSettled):
                     config = settings[bisect_right(numbers, entry.number) - 1][1]
-                    stakes = _own(event, patron)
+                    stakes = _own(event, subject)
                     key = law_key(law_of(config).ref, config.decks)
                     found += [(key, stakes)] if stakes else []
     return found
 
 
-def _own(event: e.RoundSettled, patron: str) -> Stakes:
-    """A patron's stakes that counted, by wager."""
+def _own(event: e.RoundSettled, subject: str) -> Stakes:
+    """The stakes that counted of a patron, or of all patrons for the round's dealer, by wager."""
+    is_dealers = subject == dealer_subject(event.dealer)
     stakes: Stakes = {}
     for line in event.lines:
-        counted = counted_cents(line) if line.patron == patron else 0
+        is_own = is_dealers or subject == patron_subject(line.patron)
+        counted = counted_cents(line) if is_own else 0
         if counted:
             stakes[line.wager] = stakes.get(line.wager, 0) + counted
     return stakes

@@ -52,6 +52,8 @@ def outcomes(
     if tags:
         limits = list(_bounds(round_tags.c.round, table, before, since_ms, until_ms, first))
         found = tagged_rounds(transaction, table, tags, limits, tagged_max)
+        if not found:
+            return  # a search through the index for no round would cost the more, the longer it is
         query = query.where(one_of(kinds.round, found, transaction.dialect))
     else:
         query = query.where(*_bounds(kinds.round, table, before, since_ms, until_ms, first))

@@ -198,6 +198,8 @@ def _of_staff(state: State, by: Actor, at_ms: int) -> Iterator[c.Command]:
     yield c.ActAs(NO_PATRON, Position.DEALER, at_ms + 1)
     for person in state.acting:
         yield c.EndActing(person)
+    yield c.SignOnDealer()
+    yield c.SignOffDealer()
     yield c.ConfirmReport()
     yield c.DismissReport("-")
     yield c.LapseOption()

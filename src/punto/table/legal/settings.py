@@ -65,6 +65,7 @@ def _others(game: Game, now: Configuration) -> Iterator[tuple[str, str, Configur
     for keeper in Timekeeper:
         yield "timekeeper", keeper.value, replace(now, timekeeper=keeper)
     yield "betting_seconds", "", now
+    yield "rounds_an_hour", "", now
     areas = range(1, STAKES_PER_AREA_MAX + 1) if game.stakes_per_area_clause else ()
     for most in areas:
         yield "stakes_per_area", str(most), replace(now, stakes_per_area=most)

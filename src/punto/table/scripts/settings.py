@@ -15,9 +15,9 @@ from punto.table.configuration import (
     Funding,
     Range,
     Timekeeper,
-    in_currency,
     usual_configuration,
 )
+from punto.table.settings_currency import in_currency
 
 Words = tuple[str, ...]
 
@@ -37,6 +37,7 @@ SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "funding": ("funding", Funding),
     "timekeeper": ("timekeeper", Timekeeper),
     "betting-seconds": ("betting_seconds", int),
+    "rounds-an-hour": ("rounds_an_hour", int),
     "source": ("card_source", CardSource),
     "resolver": ("resolver", POSITIONS.__getitem__),
     "ranks": ("ranks", lambda word: tuple(POSITIONS[each] for each in word.split(","))),

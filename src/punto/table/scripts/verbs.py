@@ -384,6 +384,8 @@ VERBS: dict[str, Verb] = {
     "report": _report,
     "acting": _acting,
     "end-acting": lambda s, g, w: [c.EndActing(w[0])],
+    "sign-on": _alone(c.SignOnDealer),
+    "sign-off": _alone(c.SignOffDealer),
     "confirm": _confirm,
     "dismiss": _alone(lambda: c.DismissReport("")),
     "answer": _answer,

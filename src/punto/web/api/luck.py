@@ -1,22 +1,27 @@
 """Actual win beside the exact theoretical win: luck, mix of bets, or a problem."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any
 
 from litestar import Router, get
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from punto.journal.people.people import Person
 from punto.journal.queries.luck import By, luck_report
-from punto.journal.queries.luck_rows import Point, luck_document, luck_points, pace_document
-from punto.journal.queries.pace import table_paces
+from punto.journal.queries.luck_rows import Point, luck_document, luck_points
+from punto.journal.store import Store
 from punto.ledger import documents as d
-from punto.web.api.ledger import CURRENCY, HEADING, ReportView, own_tables, report_view
+from punto.risk.luck import law_moments
+from punto.rules.games import find_game
+from punto.web.api.ledger import CURRENCY, HEADING, own_tables
 from punto.web.api.tables import Since, Until
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_managers
 from punto.web.openapi.examples import answers
 from punto.web.views.table import CurrencyView, currency_view
-from punto.web.work_routes import costly
+from punto.web.work_pool import WorkPool
+from punto.web.work_routes import asker_of, costly
 
 DAY_MS = 86_400_000
 REPORTS_A_MINUTE = 30  # of each report and person: they read totals of all tables
@@ -69,19 +74,31 @@ LUCK = {
 }
 
 
+class LuckQuestion(Struct, frozen=True):
+    """What a luck report is asked about, for the process that works it out."""
+
+    person: Person
+    by: By
+    table: str | None
+    name: str
+    times: tuple[int, int | None]
+    day_starts_ms: int
+
+
 @get(
     "/reports/luck",
-    sync_to_thread=True,
     guards=[pit_managers],
     summary="Actual and theoretical win",
     responses=answers(LuckView, LUCK),
 )
-def show_luck(
+async def show_luck(
     request: AskingRequest,
     casino: TheCasino,
     by: Annotated[By, QueryParameter(description="What there is a row for each of.")] = By.TABLE,
     table: Annotated[str | None, QueryParameter(description="Only this table.")] = None,
-    name: Annotated[str, QueryParameter(max_length=40, description="Only this patron.")] = "",
+    name: Annotated[
+        str, QueryParameter(max_length=40, description="Only this patron or dealer.")
+    ] = "",
     since_ms: Since = None,
     until_ms: Until = None,
     day_starts_ms: Annotated[
@@ -99,68 +116,38 @@ def show_luck(
     person = person_of(request)
     if table is not None:
         casino.check_table(table, person)
-    times = since_ms or 0, until_ms
-    with casino.store.begin_read() as transaction:
-        tables = [table] if table is not None else own_tables(transaction.streams(), person)
-        rows, total = luck_report(transaction, tables, times, by, day_starts_ms, name)
-        points = () if name else tuple(luck_points(transaction, tables, times))
-    found = luck_document(by, rows, total)
+    question = LuckQuestion(person, by, table, name, (since_ms or 0, until_ms), day_starts_ms)
+    pool: WorkPool = request.app.state.reports
+    asker = asker_of(request)
+    found, points = await pool.run(asker, work_out_luck, casino.store.journal, question)
     return LuckView(
         found.title,
         currency_view(casino.currency),
-        d.heading(casino.clock.now_ms(), *times),
+        d.heading(casino.clock.now_ms(), *question.times),
         d.wire_rows(found),
         d.wire_total(found) or {},
         points,
     )
 
 
-PACE = {
-    "title": "Pace against 60 rounds an hour",
-    "currency": CURRENCY,
-    "heading": HEADING,
-    "rows": [
-        {
-            "table": "t1",
-            "rounds": 60,
-            "rounds_an_hour": "52.4",
-            "betting": "24.0",
-            "dealing": "18.2",
-            "settling": "9.5",
-            "waiting": "17.0",
-            "theoretical_win_an_hour_cents": 98_300,
-            "lost_an_hour_cents": 14_260,
-            "behind": "yes",
-        }
-    ],
-    "total": None,
-    "next": None,
-}
+def work_out_luck(journal: str, asked: LuckQuestion) -> tuple[d.Report, tuple[Point, ...]]:
+    """Make the report; runs in a process of its own, so that no stake waits for its sums."""
+    with _opened(journal).begin_read() as transaction:
+        tables = [asked.table] if asked.table else own_tables(transaction.streams(), asked.person)
+        rows, total = luck_report(
+            transaction, tables, asked.times, asked.by, asked.day_starts_ms, asked.name
+        )
+        points = () if asked.name else tuple(luck_points(transaction, tables, asked.times))
+    return luck_document(asked.by, rows, total), points
 
 
-@get(
-    "/reports/pace",
-    sync_to_thread=True,
-    guards=[pit_managers],
-    summary="Rounds an hour and seconds of each step",
-    responses=answers(ReportView, PACE),
-)
-def show_pace(
-    request: AskingRequest,
-    casino: TheCasino,
-    target: Annotated[
-        int, QueryParameter(ge=1, le=1000, description="Rounds an hour to compare with.")
-    ] = 60,
-) -> ReportView:
-    """The last rounds of the caller's tables: where their time goes, and what it is worth."""
-    with casino.store.begin_read() as transaction:
-        tables = own_tables(transaction.streams(), person_of(request))
-        found = pace_document(table_paces(transaction, tables), target)
-        return report_view(casino, found)
+_opened = cache(Store)  # in the worker process, which reads one journal
 
 
-_costly = [
-    costly(show_luck, "luck", REPORTS_A_MINUTE),
-    costly(show_pace, "pace", REPORTS_A_MINUTE),
-]
-luck_routes = Router("", route_handlers=_costly, tags=["reports"])
+def prepare_reports() -> None:
+    """Work out the law of a game once, so that the first report does not wait for it."""
+    law_moments(find_game("tiger"), 8)
+
+
+_costly = costly(show_luck, "luck", REPORTS_A_MINUTE)
+luck_routes = Router("", route_handlers=[_costly], tags=["reports"])

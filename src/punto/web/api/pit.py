@@ -58,8 +58,8 @@ class PitTable(Struct, frozen=True):
     seated: int
     stakes: int
     staked_cents: int
-    dealer: str  # the last member of staff to give a command there
-    position: str
+    dealer: str  # who is signed on; else the last member of staff to give a command there
+    position: str  # empty for a dealer whom another member of staff has followed
     cards_left: int | None
     cut_card_out: bool
     bank_open: bool
@@ -89,6 +89,7 @@ PARTS = {
     "bank": Position.PIT_SUPERVISOR,
     "meters": Position.PIT_MANAGER,
     "luck": Position.PIT_MANAGER,
+    "pace": Position.PIT_MANAGER,
     "protection": Position.PIT_MANAGER,
 }
 TABLE = {
@@ -171,7 +172,8 @@ def _pit_table(casino: Casino, transaction: ReadTransaction, name: str) -> PitTa
     halted = name in casino.host.halted
     state = CLOSED if halted else casino.host.look(name).state
     config, play, shoe = state.configuration, state.round, state.shoe
-    dealer, rank = last_staff(transaction, name)
+    last, rank = last_staff(transaction, name)
+    dealer = state.dealer or last
     stakes = play.stakes.values() if play else ()
     held = transaction.balances([bank(name)])
     return PitTable(
@@ -190,7 +192,7 @@ def _pit_table(casino: Casino, transaction: ReadTransaction, name: str) -> PitTa
         stakes=len(stakes),
         staked_cents=sum(each.cents for each in stakes),
         dealer=dealer,
-        position=Position(rank).title if rank else "",
+        position=Position(rank).title if rank and dealer == last else "",
         cards_left=shoe.left if shoe else None,
         cut_card_out=shoe is not None and shoe.cut_card_out,
         bank_open=name in casino.cage().banks,

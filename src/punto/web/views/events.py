@@ -23,7 +23,9 @@ from punto.web.views.table import (
 
 # Shown only to staff and to the patron concerned.
 OWN = (*e.STAKED, e.OptionAnswered, e.LateStakeFound, e.LateWithdrawalFound)
-FOR_STAFF = ("why", "note", "surveillance")  # free text: it may name people or cards
+OF_STAFF = (e.ActingStarted, e.ActingEnded, e.ActedAs, e.DealerSignedOn, e.DealerSignedOff)
+# Free text, which may name people or cards; and who dealt.
+FOR_STAFF = ("why", "note", "surveillance", "dealer")
 
 
 def event_view(record: Recorded, person: Person) -> EventView | None:
@@ -70,6 +72,9 @@ def _fields(event: e.Event, person: Person) -> dict[str, Any] | None:
         case e.ActingStarted() | e.ActingEnded() | e.ActedAs():
             if not staff:
                 return None  # acting positions are shown to staff only
+        case e.DealerSignedOn() | e.DealerSignedOff():
+            if not staff:
+                return None  # so is who deals
         case e.IrregularityReported():
             shown.pop("card")
             _name(shown, "patron", person)
@@ -144,7 +149,7 @@ def _own_lines(shown: dict[str, Any], person: Person) -> None:
 
 def is_public(event: object) -> bool:
     """Whether everyone may see this event."""
-    return not isinstance(event, (*OWN, e.ActingStarted, e.ActingEnded, e.ActedAs))
+    return not isinstance(event, (*OWN, *OF_STAFF))
 
 
 def events_for(records: Iterable[Recorded], person: Person) -> tuple[EventView, ...]:

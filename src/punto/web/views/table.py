@@ -140,6 +140,7 @@ class TableView(Struct, frozen=True):
     finished: tuple[FinishedView, ...]
     hands: HandsView | None  # what lies open, read by the law, once totals are announced
     device: str  # who controls it, in method C
+    dealer: str  # who is signed on, for staff only
     betting_ms_left: int | None
     after: int | None = None  # `events` is all that happened since this event; None: it is not
     events: tuple[EventView, ...] = ()
@@ -177,6 +178,7 @@ def table_view(
         ),
         hands=lying_hands(state),
         device=name_of(state.device, person),
+        dealer=state.dealer if is_staff(person) else "",
         betting_ms_left=betting_ms_left,
         after=after,
         events=events,

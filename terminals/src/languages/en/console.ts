@@ -40,6 +40,12 @@ const TITLES: Record<string, (side: string, patron: string) => string> = {
 export const consoleWords = {
   title: "Dealer console",
   next: "Next",
+  dealerAtTable: {
+    is: (name: string) => `Dealer: ${name}`,
+    nobody: "No dealer is signed on.",
+    signOn: "Sign on",
+    signOff: "Sign off",
+  },
   staffOnly: "This console is for staff. Sign in with your own name.",
   out: "You are signed out",
   outWhy:

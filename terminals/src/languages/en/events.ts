@@ -32,6 +32,8 @@ export const events = {
   "acting-started": "A person acts in a position",
   "acting-ended": "A person acts no longer",
   "acted-as": "Done acting in a position",
+  "dealer-signed-on": "A dealer signed on",
+  "dealer-signed-off": "The dealer signed off",
   "case-opened": "Round held",
   "case-closed": "Round goes on",
   "option-offered": "Stakes may be withdrawn",

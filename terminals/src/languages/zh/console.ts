@@ -38,6 +38,12 @@ const TITLES: Record<string, (side: string, patron: string) => string> = {
 export const consoleWords: ConsoleWords = {
   title: "荷官台",
   next: "下一步",
+  dealerAtTable: {
+    is: (name) => `荷官：${name}`,
+    nobody: "没有荷官签到。",
+    signOn: "签到",
+    signOff: "签退",
+  },
   staffOnly: "此台供员工使用。请以本人姓名登录。",
   out: "您已退出登录",
   outWhy: "此台五分钟无人操作，或账户已更改。请登录，即可从原处继续。",

@@ -34,6 +34,8 @@ export const events: typeof english = {
   "acting-started": "有人代理职位",
   "acting-ended": "代理结束",
   "acted-as": "以代理职位处理",
+  "dealer-signed-on": "荷官签到",
+  "dealer-signed-off": "荷官签退",
   "case-opened": "本局暂停",
   "case-closed": "本局继续",
   "option-offered": "可撤回投注",

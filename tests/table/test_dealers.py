@@ -1,0 +1,163 @@
+"""Who deals: signing on and off, being signed on by dealing, and what names the dealer."""
+
+import pytest
+from msgspec.structs import replace
+
+from punto.refusals import Reason
+from punto.rules.irregularities import Irregularity as I  # noqa: N817
+from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table import events as e
+from punto.table.configuration import CardSource
+from punto.table.dealers import READING
+from punto.table.evolve import Corrupt, evolve, evolve_all
+from punto.table.people import Machine, Patron, Role, Staff
+from punto.table.state import State
+from tests.envelope import Given, decide_given
+from tests.table.starting_states import (
+    AUTOMATIC,
+    LOADED,
+    METHOD_C,
+    OPEN,
+    OPEN_SEALED,
+    READER,
+    SETTLED,
+    TIGER,
+    after,
+    draw,
+    opened,
+    refused,
+    report,
+    stake,
+)
+
+DANA, ROBIN = Staff("dana", Position.DEALER), Staff("robin", Position.DEALER)
+SUPERVISOR = Staff("max", Position.PIT_SUPERVISOR)
+OFF, ON = c.SignOffDealer(), c.SignOnDealer()
+SEATED = after(LOADED, Given(ON, DANA))
+
+
+def by(person: Staff, *commands: object) -> list[Given]:
+    made = [each() if isinstance(each, type) else each for each in commands]
+    return [Given(each, person) for each in made]
+
+
+def test_a_dealer_signs_on_and_off() -> None:
+    signed = decide_given(LOADED, Given(ON, DANA))
+    assert signed == (e.DealerSignedOn("dana", "", clause=READING),)
+    assert SEATED.dealer == "dana"
+    off = decide_given(SEATED, Given(OFF, DANA))
+    assert off == (e.DealerSignedOff("dana", clause=READING),)
+    assert evolve_all(SEATED, off).dealer == ""
+    assert after(OPEN, Given(ON, DANA), c.CloseTable).dealer == ""
+
+
+def test_signing_on_twice_and_off_from_nowhere_is_refused() -> None:
+    for state, given in ((SEATED, Given(ON, DANA)), (LOADED, Given(OFF, DANA))):
+        found = refused(state, given)
+        assert (found.reason, found.clause) == (Reason.NO_SUCH_CASE, READING)
+    playing = after(SEATED, *by(DANA, c.OpenBetting))
+    assert refused(playing, Given(OFF, DANA)).reason is Reason.ROUND_IN_PLAY
+
+
+def test_another_dealer_relieves_and_someone_above_signs_one_off() -> None:
+    relieved = decide_given(SEATED, Given(ON, ROBIN))
+    assert relieved == (e.DealerSignedOn("robin", "dana", clause=READING),)
+    assert refused(SEATED, Given(OFF, ROBIN)).reason is Reason.NOT_AUTHORISED
+    assert decide_given(SEATED, Given(OFF, SUPERVISOR)) == (
+        e.DealerSignedOff("dana", clause=READING),
+    )
+    assert refused(SEATED, Given(ON, Patron("seat1"))).reason is Reason.NOT_AUTHORISED
+
+
+def test_who_opens_betting_unsigned_deals_the_round() -> None:
+    events = decide_given(LOADED, Given(c.OpenBetting(), DANA))
+    assert [type(each) for each in events] == [e.DealerSignedOn, e.BettingOpened]
+    taken = decide_given(SEATED, Given(c.OpenBetting(), ROBIN))
+    assert taken[0] == e.DealerSignedOn("robin", "dana", clause=READING)
+    assert [type(each) for each in decide_given(SEATED, Given(c.OpenBetting(), DANA))] == [
+        e.BettingOpened
+    ]
+
+
+def played(*givens: Given, settle: Staff = DANA) -> State:
+    state = after(SEATED, *by(DANA, c.OpenBetting, stake()), *givens)
+    return after(state, *by(settle, c.AnnounceTotals, c.AnnounceOutcome))
+
+
+def test_a_round_is_of_the_dealer_of_its_first_card() -> None:
+    cards = ("9S", "8S", "KS", "KH")
+    own = played(*by(DANA, c.CloseBetting, *draw(*cards)))
+    assert own.finished[-1].dealer == "dana"
+    # Robin draws the first card without a word: the round is Robin's.
+    took = played(*by(DANA, c.CloseBetting), *by(ROBIN, *draw(*cards)))
+    assert (took.finished[-1].dealer, took.dealer) == ("robin", "robin")
+    # Robin signs on after the first card: the round stays Dana's, the next one is Robin's.
+    first, *rest = draw(*cards)
+    relieved = played(*by(DANA, c.CloseBetting, first), *by(ROBIN, ON, *rest), settle=ROBIN)
+    assert (relieved.finished[-1].dealer, relieved.dealer) == ("dana", "robin")
+    following = after(relieved, *by(ROBIN, c.OpenBetting))
+    assert following.round is not None
+    assert following.round.dealer == "robin"
+
+
+def test_cards_that_a_reader_or_a_patron_draws_are_the_dealers() -> None:
+    betting = after(SEATED, *by(DANA, c.OpenBetting, c.CloseBetting))
+    drawn = decide_given(betting, Given(c.DrawCard("9S"), READER))
+    assert [type(each) for each in drawn] == [e.CardDrawn]
+    with_device = after(METHOD_C, stake(), c.GiveDevice("seat1"), c.CloseBetting)
+    assert with_device.device == "seat1"
+    drawn = decide_given(with_device, Given(c.DrawCard("9S"), READER))
+    assert [type(each) for each in drawn] == [e.CardDrawn]
+
+
+def test_a_virtual_shoe_deals_for_the_person_at_it_and_a_table_by_itself() -> None:
+    shoe = Machine("virtual shoe", Role.SHOE, pressed_by="dana")
+    sealed = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment="ab" * 32), shoe))
+    sealed = replace(sealed, shoe=replace(sealed.shoe, order_fixed=True, seed=""))
+    betting = after(sealed, *by(ROBIN, c.OpenBetting, c.CloseBetting))
+    signed, drawn = decide_given(betting, Given(c.DrawCard("9S"), shoe))
+    assert signed == e.DealerSignedOn("dana", "robin", clause=READING)
+    assert isinstance(drawn, e.CardDrawn)
+    config = replace(TIGER, card_source=CardSource.AUTOMATIC)
+    automatic = replace(opened(TIGER), configuration=config)
+    signed, _ = decide_given(automatic, Given(c.OpenBetting(), AUTOMATIC))
+    assert signed == e.DealerSignedOn("automatic dealer", "", clause=READING)
+    refusal = refused(automatic, Given(ON, DANA))
+    assert (refusal.reason, refusal.clause) == (Reason.NO_SUCH_CASE, READING)
+
+
+def test_voids_decisions_and_corrections_name_the_dealer() -> None:
+    dealt = after(SEATED, *by(DANA, c.OpenBetting, stake(), c.CloseBetting, *draw("9S", "8S")))
+    *_, voided = decide_given(dealt, Given(report(I.FOREIGN_CARDS), SUPERVISOR_ABOVE))
+    assert isinstance(voided, e.RoundVoided)
+    assert voided.dealer == "dana"
+    referred = after(dealt, report(I.NOT_COVERED))
+    decided, *_ = decide_given(referred, Given(c.Decide(False, "dry"), SUPERVISOR_ABOVE))
+    assert isinstance(decided, e.Decided)
+    assert decided.dealer == "dana"
+    settled = played(*by(DANA, c.CloseBetting, *draw("9S", "8S", "KS", "KH")))
+    later = after(settled, Given(ON, ROBIN))
+    correction = c.CorrectRound(1, ("8S", "9S", "KS", "KH"), "read wrongly")
+    *_, again = decide_given(later, Given(correction, SUPERVISOR_ABOVE))
+    assert isinstance(again, e.RoundSettled)
+    assert again.dealer == "dana", "who dealt it, not who is there now"
+
+
+SUPERVISOR_ABOVE = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
+
+
+@pytest.mark.parametrize(
+    ("state", "event"),
+    [
+        (SEATED, e.DealerSignedOn("dana", "dana")),
+        (SEATED, e.DealerSignedOn("robin", "")),
+        (SEATED, e.DealerSignedOn("", "dana")),
+        (SEATED, e.DealerSignedOff("robin")),
+        (LOADED, e.DealerSignedOff("")),
+        (SETTLED, e.RoundVoided(1, SETTLED.finished[0].lines, corrects=True, dealer="dana")),
+    ],
+)
+def test_a_record_that_contradicts_itself_is_noticed(state: State, event: e.Event) -> None:
+    with pytest.raises(Corrupt):
+        evolve(state, event)
