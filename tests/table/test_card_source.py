@@ -402,3 +402,11 @@ def test_a_source_that_was_not_recorded_is_told_by_the_seal(
 )
 def test_a_command_names_cards_if_it_says_a_face(command: c.Command, named: bool) -> None:
     assert card_source.names_cards(command) is named
+
+
+@pytest.mark.parametrize("source", CardSource)
+def test_a_patron_who_draws_is_told_that_they_name_no_card(source: CardSource) -> None:
+    drawing = dealt(loaded(source, Method.C), source, 0, device=True)
+    told = refused(drawing, Given(c.DrawCard("AS"), Patron("seat1")))
+    assert (told.reason, told.clause) == (Reason.NOT_THE_CARD_SOURCE, card_source.READING)
+    assert told.sentence == "A patron does not say which card it is."

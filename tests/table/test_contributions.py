@@ -132,6 +132,11 @@ def test_the_last_place_is_given_away_and_those_who_kept_their_word_contribute_a
     assert decide_given(WITHHELD, commits(ANN))
 
 
+def test_once_the_order_is_fixed_the_shoe_is_dealt() -> None:
+    for state in (FIXED, LOADED):
+        assert decide_given(state, BETS)
+
+
 def test_a_table_that_deals_itself_closes_without_a_contribution() -> None:
     loaded = after(BY_ITSELF, LOADS)
     (final,) = decide_given(loaded, replace(CLOSES, by=AUTOMATIC))

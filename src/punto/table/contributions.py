@@ -114,14 +114,13 @@ def reveal_contribution(
     )
 
 
-def missing_contributions(state: State, by: Actor) -> Iterator[e.Event]:
-    """Whose values are missing from the shoe in use, as it is retired.
+def missing_contributions(shoe: Shoe, by: Actor) -> Iterator[e.Event]:
+    """Whose values are missing from a shoe, as it is retired.
 
     Only the automatic dealer keeps the set time, so only then is anyone barred: a dealer could
     otherwise shut patrons out by retiring the shoe before they can answer.
     """
-    shoe = state.shoe
-    if shoe is None or not shoe.is_order_open or not shoe.contributions_closed:
+    if not shoe.is_order_open or not shoe.contributions_closed:
         return
     barred = BARRED_SHOES if isinstance(by, Machine) else 0
     yield e.ContributionsMissing(
