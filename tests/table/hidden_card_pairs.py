@@ -21,7 +21,6 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.announcements import announcement
-from punto.table.card_source import named_cards
 from punto.table.evolve import evolve_all
 from punto.table.legal.moves import may
 from punto.table.people import Actor, Patron, Staff
@@ -144,7 +143,7 @@ def _guess(table: Table, other: State, chance: Random) -> None:
             answer, told = _answer(state, guess)[0], _answer(other, guess)[0]
             assert answer == told, f"{guess} is answered by what lies face down"
             if answer and isinstance(answer[0], Reason):
-                named = {*named_cards(guess.command)}
+                named = {*CARD.findall(str(guess.command))}
                 said = {*CARD.findall(str(answer[1]))} - named
                 assert not said & {*hidden}, f"{answer[1]} tells what lies face down"
 

@@ -10,20 +10,38 @@ from punto.refusals import Reason
 from punto.rules.game import Method, Zone
 from punto.rules.games import GAMES, find_game
 from punto.rules.hands import Side
+from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.authority import authority
+from punto.table import events as e
+from punto.table.authority import BY_READING, Authority, authority, resolves
 from punto.table.configuration import CardSource, Configuration, Funding, usual_configuration
 from punto.table.people import Patron, Staff
-from punto.table.state import CLOSED
-from tests.envelope import Given
+from punto.table.state import CLOSED, State
+from tests.envelope import Given, decide_given
 from tests.table.any_commands import GESTURES
+from tests.table.authority_oracle import resolves as rightly_resolves
 from tests.table.authority_oracle import rightful_people
 from tests.table.machine import Table
 from tests.table.sequences import opened, prepare, step
-from tests.table.starting_states import DEALT, OPEN, TIGER, refused
+from tests.table.starting_states import (
+    ANYBODY,
+    BETTING,
+    DEALT,
+    OPEN,
+    TIGER,
+    after,
+    cited,
+    refused,
+    report,
+    stake,
+)
+from tests.table.starting_states import opened as opened_with
 
 DEALER = Staff("dealer", Position.DEALER)
+ROBIN = Staff("robin", Position.DEALER)
+NOON, EVENING = 12 * 3_600_000, 20 * 3_600_000
+OF_EACH_GAME = {game.id: opened_with(usual_configuration(game)) for game in GAMES}
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -78,6 +96,7 @@ def test_a_table_is_opened_by_the_pit_manager_but_for_method_c(method: Method) -
         (replace(TIGER, stakes_per_area=2), "tiger 3.7.1"),
         (replace(TIGER, method=Method.A, stakes_per_area=2), "tiger 3.9.2"),
         (replace(TIGER, decks=6), "reading who-decides"),
+        (replace(TIGER, resolver=Position.GAMING_SHIFT_MANAGER), "reading who-decides"),
         (TIGER, "reading who-decides"),
     ],
 )
@@ -127,3 +146,106 @@ def test_where_no_clause_says_who_may_none_is_cited() -> None:
 def test_a_patron_answers_in_person() -> None:
     refusal = refused(DEALT, Given(c.AnswerOption("seat1"), Patron("seat2")))
     assert (refusal.reason, refusal.clause) == (Reason.NOT_YOURS, "reading on-behalf")
+
+
+@pytest.mark.parametrize("kind", I)
+@pytest.mark.parametrize("resolver", [Position.PIT_MANAGER, Position.GAMING_SHIFT_MANAGER])
+def test_an_irregularity_is_resolved_by_whom_the_documents_say(kind: I, resolver: Position) -> None:
+    for game in GAMES:
+        state = after(CLOSED, c.OpenTable(replace(usual_configuration(game), resolver=resolver)))
+        assert resolves(state, kind).position is rightly_resolves(state, kind), game.id
+
+
+@pytest.mark.parametrize("game", OF_EACH_GAME)
+def test_a_wrong_display_waits_for_the_resolver_whatever_the_game_says_of_it(game: str) -> None:
+    (filed,) = decide_given(
+        after(OF_EACH_GAME[game], c.OpenBetting), Given(report(I.WRONG_DISPLAY), DEALER)
+    )
+    assert isinstance(filed, e.ReportFiled)
+    assert (filed.resolver, filed.clause) == (Position.PIT_MANAGER, BY_READING)
+
+
+@pytest.mark.parametrize(
+    ("game", "stake_clause", "withdrawal_clause"),
+    [
+        ("no-commission", "5.6", "5.7"),
+        ("rapid-no-commission", "3.2", "3.2"),
+        ("tiger-no-commission", "5.6", "5.7"),
+        ("tiger", "5.4", "5.5"),
+        ("dragon-tiger-no-commission", "5.4", "5.5"),
+    ],
+)
+def test_what_came_late_is_recorded_by_staff(
+    game: str, stake_clause: str, withdrawal_clause: str
+) -> None:
+    closed = after(OF_EACH_GAME[game], c.OpenBetting, c.CloseBetting)
+    late = (
+        (stake_clause, c.RecordLateStake("seat1", "player", 1, 10_00)),
+        (withdrawal_clause, c.RecordLateWithdrawal(1, 10_00)),
+    )
+    for clause, command in late:
+        answer = cited(closed, Given(command, Patron("seat1")))
+        assert answer == (Reason.NOT_AUTHORISED, f"{game} {clause}")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_method_c_is_opened_by_the_clause_that_allows_it_or_our_reading(game: Any) -> None:
+    config = replace(usual_configuration(game), zone=Zone.RUBY_ROOM, method=Method.C)
+    clause = f"{game.id} 3.9.2" if len(game.methods) > 1 else BY_READING
+    assert cited(CLOSED, Given(c.OpenTable(config), DEALER)) == (Reason.NOT_AUTHORISED, clause)
+
+
+def test_a_closed_table_is_the_pit_managers() -> None:
+    for command in (c.CloseTable(), c.OpenBetting(), c.ActAs("robin", Position.DEALER, EVENING)):
+        assert authority(CLOSED, command) == Authority(Position.PIT_MANAGER, clause=BY_READING)
+
+
+def acting_as(position: Position, state: State = DEALT, person: str = "robin") -> State:
+    return after(state, Given(c.ActAs(person, position, EVENING), ANYBODY, at_ms=NOON))
+
+
+@pytest.mark.parametrize(
+    ("position", "kind", "resolved_by_acting"),
+    [
+        (Position.PIT_MANAGER, I.FOREIGN_CARDS, True),
+        (Position.GAMING_SHIFT_MANAGER, I.FOREIGN_CARDS, True),
+        (Position.PIT_SUPERVISOR, I.FOREIGN_CARDS, False),  # filed: it waits for another
+        (Position.ASSISTANT_CASINO_MANAGER, I.WRONG_DISPLAY, False),  # waits for its correction
+        (Position.ASSISTANT_CASINO_MANAGER, I.NOT_COVERED, False),  # waits for a decision
+    ],
+)
+def test_a_report_says_that_its_reporter_acts_where_that_resolves_it(
+    position: Position, kind: I, resolved_by_acting: bool
+) -> None:
+    given = Given(report(kind), ROBIN, at_ms=NOON)
+    events = decide_given(acting_as(position), given)
+    assert any(isinstance(each, e.ActedAs) for each in events) is resolved_by_acting
+
+
+def test_a_patron_named_like_someone_who_acts_does_not_act() -> None:
+    terminals = opened_with(replace(TIGER, funding=Funding.CREDITS))
+    acting = acting_as(Position.PIT_MANAGER, after(terminals, c.OpenBetting))
+    (placed,) = decide_given(acting, Given(stake("robin"), Patron("robin"), at_ms=NOON))
+    assert isinstance(placed, e.StakePlaced)
+
+
+def test_a_position_that_lapsed_does_not_raise_who_gives_the_next() -> None:
+    """A Pit Supervisor gives their own position, whatever else they act in."""
+    kim = Staff("kim", Position.PIT_SUPERVISOR)
+    state = acting_as(Position.PIT_MANAGER)
+    later = Given(c.ActAs("kim", Position.PIT_MANAGER, EVENING * 2), ANYBODY, at_ms=EVENING)
+    own = Given(c.ActAs("robin", Position.PIT_SUPERVISOR, EVENING * 2), kim, at_ms=EVENING)
+    assert [type(each) for each in decide_given(after(state, later), own)] == [e.ActingStarted]
+
+
+def test_whoever_may_not_end_a_position_is_told_by_the_clause_that_gave_it() -> None:
+    for game, clause in (("tiger", "tiger 6.2"), ("no-commission", "reading acting-positions")):
+        acting = acting_as(Position.PIT_MANAGER, OF_EACH_GAME[game])
+        ended = Given(c.EndActing("robin"), Staff("kim", Position.PIT_SUPERVISOR), at_ms=NOON)
+        assert cited(acting, ended) == (Reason.NOT_AUTHORISED, clause)
+
+
+def test_a_contribution_is_every_ones_own() -> None:
+    for by in (Patron("seat1"), Patron("seat2"), DEALER):
+        allowed = authority(BETTING, c.Contribute("0" * 64), by)
+        assert (allowed.position, allowed.patron) == (Position.DEALER, by.id)

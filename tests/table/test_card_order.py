@@ -136,3 +136,16 @@ def test_of_later_cards_drawn_together_only_the_order_is_open(
     assert refusal.sentence == (
         f"The first {certain} cards keep their places; only later ones are put in order."
     )
+
+
+def test_cards_that_wait_to_be_drawn_are_put_in_order_too() -> None:
+    hidden = in_question(*CARDS, method=Method.A)
+    waiting = after(hidden, ordered(*[None] * 4, "2C"), report(I.DEALT_IN_WRONG_ORDER))
+    refusal = refused(waiting, ordered(*[None] * 4))
+    assert (refusal.reason, refusal.clause) == (Reason.CARD_MISSING, None)
+    assert refusal.sentence == "5 cards were drawn, not 4."
+
+
+def test_of_two_copies_one_that_is_not_named_stays() -> None:
+    twice = in_question("KH", "KH", "2S", "3S")
+    assert lying(after(twice, ordered("2S", "KH", None, None))) == ["2S", "KH", "KH", "3S"]

@@ -25,11 +25,12 @@ from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Actor, Approval, Machine, Patron, Role, Staff
 from punto.table.shoes import seal
-from punto.table.state import CLOSED, State
+from punto.table.state import CLOSED, Finished, Shoe, State
 from tests.envelope import Given, decide_given
 from tests.table.order_oracle import contributing, mixed
 from tests.table.starting_states import (
     AUTOMATIC,
+    OLDER,
     READER,
     SHOE,
     TIGER,
@@ -321,3 +322,78 @@ def test_a_seal_is_sixty_four_lower_case_digits() -> None:
     for bad in ("<script>", good[:-1], good + "0", good.upper(), " " + good[1:], good + "\n"):
         load = Given(c.LoadShoe("one", commitment=bad), SHOE)
         assert answer(opened, load) is Reason.UNREADABLE_REQUEST
+
+
+@pytest.mark.parametrize("source", [CardSource.SEALED, CardSource.AUTOMATIC])
+def test_nobody_puts_a_sealed_order_right_by_naming_cards(source: CardSource) -> None:
+    """Neither that of the round in play nor that of the last one; it stands as it was dealt."""
+    dealing = dealt(loaded(source, config=OLDER), source, 4)
+    wrong = report(I.WRONG_NUMBER_OF_CARDS, reconstructable=True)
+    swapped = Given(c.Reconstruct((ORDER[1], ORDER[0], *ORDER[2:4])), BOSS)
+    as_dealt = swapped.changed(cards=ORDER[:4])
+    in_play = after(dealing, wrong)
+    over = after(finished(loaded(source, config=OLDER), source), wrong)
+    for state, given in product((in_play, over), (swapped, as_dealt)):
+        told = refused(state, given)
+        assert (told.reason, told.clause) == (Reason.NOT_THE_CARD_SOURCE, card_source.READING)
+    assert "round 1 was sealed" in refused(over, swapped).sentence
+    unnamed = (in_play, (None,) * 4), (over, ())
+    for state, cards in unnamed:
+        assert after(state, Given(c.Reconstruct(cards), BOSS)).case is None
+
+
+@pytest.mark.parametrize("source", [CardSource.SEALED, CardSource.AUTOMATIC])
+def test_a_cut_card_that_a_virtual_shoe_gave_first_may_be_reported(source: CardSource) -> None:
+    table = after(loaded(source), c.OpenBetting, stake())
+    assert table.shoe is not None
+    assert table.configuration is not None
+    left = table.configuration.cut_cards_from_end
+    for gone, told in ((8 * 52 - left, None), (8 * 52 - left - 1, Reason.NO_SUCH_CASE)):
+        closed = after(replace(table, shoe=replace(table.shoe, gone=gone)), c.CloseBetting)
+        assert answer(closed, Given(report(I.CUT_CARD_FIRST), BOSS)) is told
+
+
+@pytest.mark.parametrize(
+    ("shoe", "source"),
+    [
+        (Shoe("one", 8), CardSource.PHYSICAL),
+        (Shoe("one", 8, commitment="5ea1" * 16), CardSource.SEALED),
+        (Finished(1, (), (), (), False, TIGER), CardSource.PHYSICAL),
+        *((Shoe("one", 8, source=each), each) for each in CardSource),
+        *((Finished(1, (), (), (), False, TIGER, source=each), each) for each in CardSource),
+    ],
+    ids=str,
+)
+def test_a_source_that_was_not_recorded_is_told_by_the_seal(
+    shoe: Shoe | Finished, source: CardSource
+) -> None:
+    assert card_source.source_of(shoe) is source
+    assert card_source.is_virtual(shoe) is (source is not CardSource.PHYSICAL)
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        (c.DrawCard("2C"), True),
+        (c.DrawCard(), False),
+        (c.BurnCards("2C", 2), True),
+        (c.Report(I.EXPOSED_OR_NOT_PASSED, card="2C"), True),
+        (c.Report(I.EXPOSED_OR_NOT_PASSED, place=1), False),
+        (c.Reconstruct((None, "2C")), True),
+        (c.Reconstruct((None, None)), False),
+        (c.SortCards({"2C": 8}), True),
+        (c.SortCards({}), False),
+        (c.OpenBetting(), False),
+    ],
+    ids=str,
+)
+def test_a_command_names_cards_if_it_says_a_face(command: c.Command, named: bool) -> None:
+    assert card_source.names_cards(command) is named
+
+
+@pytest.mark.parametrize("source", CardSource)
+def test_a_patron_who_draws_is_told_that_they_name_no_card(source: CardSource) -> None:
+    drawing = dealt(loaded(source, Method.C), source, 0, device=True)
+    told = refused(drawing, Given(c.DrawCard("AS"), Patron("seat1")))
+    assert (told.reason, told.clause) == (Reason.NOT_THE_CARD_SOURCE, card_source.READING)
+    assert told.sentence == "A patron does not say which card it is."

@@ -32,6 +32,8 @@ POSSIBLE: list[tuple[State, e.Event]] = [
         for waits in ("option", "cards-in-order", "setting-aside", "sorting", "decision")
     ),
     (WAITS_FOR_ORDER, e.CaseClosed(I.DEALT_IN_WRONG_ORDER)),
+    (WAITS_FOR_ORDER, e.CardsReconstructed(("8S", "9S", "KS", "KH"))),
+    (WAITS_FOR_ORDER, e.CardsReconstructed(("9S", "8S", "KS", "KH", "2C"))),
 ]
 
 NO_STAKES = "no such stakes are on the table"
@@ -66,6 +68,11 @@ IMPOSSIBLE: list[tuple[State, e.Event, str]] = [
     (BETTING, e.CaseOpened(I.NOT_COVERED, ""), "nothing waits for that"),
     (WAITS_FOR_ORDER, e.CaseClosed(I.NOT_COVERED), "no such case is open"),
     (BETTING, e.CaseClosed(I.NOT_COVERED), "no such case is open"),
+    (
+        WAITS_FOR_ORDER,
+        e.CardsReconstructed(("9S", "8S", "KS", "KH", "1S")),
+        "there is no such card",
+    ),
 ]
 
 

@@ -360,13 +360,6 @@ def test_an_amount_that_a_currency_cannot_express_is_not_rounded() -> None:
             in_currency(usual(TIGER, **odd), "JPY")
 
 
-def test_fewer_stakes_an_area_are_set_by_the_clause_of_the_game_that_was_played() -> None:
-    fewer = Given(c.ChangeConfiguration(usual(TIGER, stakes_per_area=2)), MANAGER)
-    for game, clause in ((TIGER, "3.7.1"), (NC, "")):
-        (changed,) = decide_given(open_table(usual(game)), fewer)
-        assert changed.clause == clause
-
-
 def test_a_table_is_opened_once_and_closed_once() -> None:
     state = open_table(usual(NC))
     assert refused(state, Given(c.OpenTable(usual(NC)), MANAGER)) is Reason.TABLE_OPEN

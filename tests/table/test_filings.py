@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game, Zone
 from punto.rules.games import GAMES
+from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.staff import Position
 from punto.table import commands as c
@@ -23,6 +24,7 @@ from tests.table.starting_states import (
     DEALING,
     DEALT,
     LOADED,
+    OLDER,
     TIGER,
     after,
     draw,
@@ -267,3 +269,85 @@ def test_who_resolves_is_changed_by_the_higher_of_both_positions() -> None:
     assert refused(opened(TIGER), change).reason is Reason.NOT_AUTHORISED
     approver = Staff("gus", Position.GAMING_SHIFT_MANAGER)
     assert decide(opened(TIGER), c.ChangeConfiguration(lower), approver)
+
+
+ABOUT = {
+    "note": "at 3",
+    "side": Side.PLAYER,
+    "patron": "seat1",
+    "card": "9S",
+    "together": (1, 2),
+    "place": 2,
+}
+BY_READING = "reading who-decides"
+
+
+def test_a_report_is_filed_confirmed_and_noted_as_it_was_made() -> None:
+    kind = I.FACE_UP_IN_DEVICE
+    made = Given(report(kind, reconstructable=True, **ABOUT), DEALER)
+    (filed,) = decide_given(DEALT, made)
+    lowest = Position.PIT_MANAGER
+    assert filed == e.ReportFiled(
+        kind,
+        "dina",
+        lowest,
+        reconstructable=True,
+        clause=BY_READING,
+        **ABOUT,  # type: ignore[arg-type]
+    )
+    held = evolve_all(DEALT, (filed,))
+    assert decide_given(held, Given(c.ConfirmReport("on video", surveillance="3"), MANAGER)) == (
+        e.ReportConfirmed(kind, "3", clause=BY_READING, why="on video"),
+        e.IrregularityReported(kind, clause="5.6", **ABOUT),  # type: ignore[arg-type]
+    )
+    assert decide_given(held, Given(c.DismissReport("not so", surveillance="3"), MANAGER)) == (
+        e.ReportDismissed(kind, "3", clause=BY_READING, why="not so"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("filed_so", "confirmed_so", "stands"),
+    [
+        (False, None, False),
+        (True, None, True),
+        (False, True, True),
+        (True, False, False),
+        (False, False, False),
+        (True, True, True),
+    ],
+)
+def test_the_word_of_the_one_who_resolves_counts_over_the_reporters(
+    filed_so: bool, confirmed_so: bool | None, stands: bool
+) -> None:
+    held = given(DEALT, Given(c.Report(I.SHOE_ORDER_ALTERED, reconstructable=filed_so), DEALER))
+    confirmed = given(held, Given(c.ConfirmReport(reconstructable=confirmed_so), MANAGER))
+    assert (confirmed.round is not None) is stands
+
+
+def test_a_second_report_and_a_display_to_correct_cite_the_clause_of_what_waits() -> None:
+    held = given(DEALT, Given(c.Report(I.FACE_UP_IN_DEVICE), DEALER))
+    second = refused(held, Given(c.Report(I.FOREIGN_CARDS), DEALER))
+    assert (second.reason, second.clause) == (Reason.CASE_PENDING, BY_READING)
+    assert second.sentence.startswith("First face up in device must be resolved")
+    shown = given(DEALT, Given(c.Report(I.WRONG_DISPLAY), MANAGER))
+    confirmed = refused(shown, Given(c.ConfirmReport(), MANAGER))
+    assert (confirmed.reason, confirmed.clause) == (Reason.NO_SUCH_CASE, BY_READING)
+
+
+@pytest.mark.parametrize("void", [True, False])
+def test_a_decision_confirms_a_power_failure_that_no_clause_covers(void: bool) -> None:
+    playing = after(opened(OLDER), c.OpenBetting, stake(), c.CloseBetting, *draw("2C"))
+    held = given(playing, Given(c.Report(I.POWER_FAILURE), DEALER))
+    decision = Given(c.Decide(void, "seen", surveillance="3"), MANAGER)
+    confirmed, noted, *rest = decide_given(held, decision)
+    assert confirmed == e.ReportConfirmed(I.POWER_FAILURE, "3", clause=BY_READING, why="seen")
+    assert isinstance(noted, e.IrregularityReported)
+    failed = after(playing, report(I.POWER_FAILURE))
+    assert tuple(rest) == decide_given(failed, decision)
+    other = given(playing, Given(c.Report(I.FOREIGN_CARDS), DEALER))
+    assert refused(other, decision).reason is Reason.NO_SUCH_CASE
+    newer = given(DEALING, Given(c.Report(I.POWER_FAILURE), DEALER))
+    above = replace(decision, by=Staff("gus", Position.GAMING_SHIFT_MANAGER))
+    assert refused(newer, above).reason is Reason.NO_SUCH_CASE
+    between = given(opened(OLDER), Given(c.Report(I.POWER_FAILURE), DEALER))
+    assert refused(between, decision).reason is Reason.NO_SUCH_CASE

@@ -202,3 +202,27 @@ def test_with_fewer_than_two_cards_left_the_round_is_void() -> None:
     events = decide(nearly_empty, c.SetAside(), SHIFT_MANAGER)
     assert isinstance(events[-1], e.RoundVoided)
     assert events[-1].clause == "5.3"
+
+
+@pytest.mark.parametrize(
+    ("seen", "cards", "clause"),
+    [
+        (3, ("4H", None), "5.11.1"),
+        (3, ("4H", "4H"), "5.1.1"),
+        (2, ("4H", "4H"), "5.11.1"),
+        (4, (None, "4H"), "5.1.1"),
+        (4, (None, None), "5.11.1"),
+    ],
+)
+def test_cards_set_aside_are_there_beside_all_that_were_seen(
+    seen: int, cards: tuple[str | None, str | None], clause: str
+) -> None:
+    table = play_script(GONE).state
+    assert table.shoe is not None
+    known = replace(table, shoe=replace(table.shoe, seen={"4H": seen}))
+    events = decide(known, c.SetAside(cards), SHIFT_MANAGER)
+    assert events[-1].clause == clause
+    assert isinstance(events[-1], e.CardsSetAside if clause == "5.11.1" else e.RoundVoided)
+    if clause == "5.1.1":
+        assert isinstance(events[0], e.IrregularityReported)
+        assert events[0].irregularity is Irregularity.EXTRA_OR_MISSING_CARDS

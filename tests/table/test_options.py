@@ -59,6 +59,16 @@ def test_stakes_go_back_in_the_order_they_were_placed() -> None:
         )
 
 
+def test_what_staff_answer_is_on_a_patrons_behalf() -> None:
+    asked = after(ASKED, Given(c.AnswerOption("seat1", (1,)), Patron("seat1")))
+    assert decide(asked, c.AnswerOption("seat2", (2,)), DEALER) == (
+        e.OptionAnswered("seat2", (2,), on_behalf=True, clause="5.9"),
+        e.StakeWithdrawn(2, "seat2", "player", 10_00, on_behalf=True, clause="5.9"),
+        e.BettingReopened(clause="5.9"),
+        e.CaseClosed(I.DEVICE_RESET, clause="5.9"),
+    )
+
+
 def test_only_ones_own_stakes_go_back() -> None:
     refusal = refused(ASKED, Given(c.AnswerOption("seat1", (1, 2)), DEALER))
     assert (refusal.reason, refusal.clause) == (Reason.UNKNOWN_STAKE, "tiger 5.9")

@@ -161,6 +161,14 @@ def test_a_round_settled_on_these_cards_stays_settled() -> None:
     assert cited(SETTLED, corrected(typed))[0] is Reason.NO_SUCH_CASE
 
 
+def test_a_round_stays_settled_by_the_clause_of_the_game_it_was() -> None:
+    """Though the table is set to a game with no such clause since."""
+    retired = after(finish(UNDER), c.RetireShoe)
+    older = after(retired, c.ChangeConfiguration(OLDER))
+    assert cited(older, corrected(PLAYER_WINS)) == (Reason.NO_SUCH_CASE, "tiger 5.16")
+    assert [each.clause for each in decide_given(older, corrected(TIE))] == ["6.3", "6.3"]
+
+
 def test_what_is_not_remembered_or_was_void_is_not_corrected() -> None:
     assert cited(SETTLED, corrected(TIE, 2)) == (Reason.NO_ROUND, None)
     void = after(BETTING, report(Irregularity.FOREIGN_CARDS))

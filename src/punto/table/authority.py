@@ -12,13 +12,14 @@ from punto.rules.irregularities import Irregularity, Remedy
 from punto.rules.made_up_games import base_id
 from punto.rules.staff import RANKS_CLAUSE, Position, Power, highest, reaches
 from punto.table import commands as c
-from punto.table.acting_positions import acting_clause, acting_now, acting_of, in_position
+from punto.table.acting_positions import acting_clause, acting_now, in_position
 from punto.table.approvals import APPROVES
 from punto.table.card_source import GIVES
 from punto.table.card_source import READING as CARD_SOURCE
 from punto.table.configuration import Configuration, Funding, find_configured
 from punto.table.dealers import READING as DEALERS
 from punto.table.handlers import holder
+from punto.table.late import late_clause
 from punto.table.people import Actor, Machine, Origin, Patron, Staff
 from punto.table.shared_order import READING as SHARED_ORDER
 from punto.table.state import State, Waits
@@ -91,30 +92,30 @@ def _check_machine(state: State, command: c.Command, machine: Machine, allowed: 
 def acts_through(state: State, command: c.Command, origin: Origin) -> Staff | None:
     """The person who gave this, where they could only by the position they act in."""
     person = origin.by
-    if not isinstance(person, Staff) or acting_of(state, person, origin.at_ms) is None:
+    if not isinstance(person, Staff):
         return None
-    needed = authority(state, command, person).position
+    needed = authority(state, command, person, origin.at_ms).position
     waits = Irregularity.WRONG_DISPLAY  # for its correction: a report of it resolves nothing
     if isinstance(command, c.Report) and command.irregularity is not waits:
         needed = resolves(state, command.irregularity).position
-    if needed is None or reaches(state.ranks, person.position, needed):
-        return None
+    assert needed is not None, "asked of what staff may give"
     through = in_position(state, person, origin.at_ms).position
-    return person if reaches(state.ranks, through, needed) else None
+    own = reaches(state.ranks, person.position, needed)
+    return person if not own and reaches(state.ranks, through, needed) else None
 
 
 def resolves(state: State, irregularity: Irregularity) -> Authority:
     """The lowest position that resolves an irregularity once any member of staff reports it.
 
-    What is referred for a decision is resolved by that decision: reporting it is for every one.
+    What is referred for a decision is resolved by that decision: reporting it is for every one. So
+    is the differential, over which the dealer asks for decreases.
     """
     config = state.configuration
     assert config is not None, "asked of an open table only"
-    if is_referred(state, irregularity):
-        return Authority(Position.DEALER, clause=BY_READING)
+    differential = irregularity is Irregularity.DIFFERENTIAL_EXCEEDED
+    if differential or is_referred(state, irregularity):
+        return Authority(Position.DEALER)
     procedure = state.game.procedure(irregularity)
-    if procedure is not None and irregularity is Irregularity.DIFFERENTIAL_EXCEEDED:
-        return Authority(Position.DEALER, clause=procedure.clause)  # who asks for decreases
     if procedure is not None and procedure.authority is not None:
         return Authority(procedure.authority, clause=procedure.clause)
     return Authority(config.resolver, clause=BY_READING)
@@ -156,8 +157,7 @@ def authority(state: State, command: c.Command, by: Actor = NO_ACTOR, at_ms: int
         case c.ChangeConfiguration(configuration=wanted):
             return _setting(state, now, wanted)
         case c.Contribute() | c.RevealContribution():
-            patron = by.id if isinstance(by, Patron) else ""
-            return Authority(Position.DEALER, patron=patron, clause=SHARED_ORDER)
+            return Authority(Position.DEALER, patron=by.id, clause=SHARED_ORDER)
         case c.CloseContributions():
             return Authority(Position.DEALER, clause=SHARED_ORDER)
         case c.CloseTable():
@@ -267,7 +267,7 @@ def _setting(state: State, now: Configuration, wanted: Configuration) -> Authori
 
 
 def _highest(state: State, *needed: Authority) -> Authority:
-    return max(needed, key=lambda each: state.ranks.index(each.position or Position.DEALER))
+    return max(needed, key=lambda each: state.ranks.index(each.position))
 
 
 def _settings_changed(
@@ -324,8 +324,7 @@ def _for_patron(
 
 def _late(state: State, irregularity: Irregularity) -> Authority:
     """What came late is recorded by the dealer, by the clause that does not honour it."""
-    procedure = state.game.procedure(irregularity)
-    return Authority(Position.DEALER, clause=procedure.clause if procedure else "")
+    return Authority(Position.DEALER, clause=late_clause(state, irregularity))
 
 
 def _resolver(state: State) -> Position:

@@ -224,13 +224,13 @@ def _exposed_in_error(state: State, play: Round, command: c.Report, procedure: P
             " read.",
             clause=READING,
         )
-    code = None if read else parse_card(command.card).code
+    code = hand[place - 1].card or parse_card(command.card).code
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
-    if code is not None and not shoe.holds(code):
+    if not read and not shoe.holds(code):
         return void_round(state, surplus(state))
     shown = tuple(
-        dealt.card or code if at == place else (dealt.card if dealt.face_up else None)
+        code if at == place else (dealt.card if dealt.face_up else None)
         for at, dealt in enumerate(hand, 1)
     )
     exposed = e.CardsExposed(side=command.side, cards=shown, clause=procedure.clause)

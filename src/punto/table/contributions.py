@@ -114,14 +114,13 @@ def reveal_contribution(
     )
 
 
-def missing_contributions(state: State, by: Actor) -> Iterator[e.Event]:
-    """Whose values are missing from the shoe in use, as it is retired.
+def missing_contributions(shoe: Shoe, by: Actor) -> Iterator[e.Event]:
+    """Whose values are missing from a shoe, as it is retired.
 
     They are barred from the next shoes. Staff are so only where the automatic dealer deals: at
     other tables someone has to cut, and the record shows who did not reveal.
     """
-    shoe = state.shoe
-    if shoe is None or not shoe.is_order_open or not shoe.contributions_closed:
+    if not shoe.is_order_open or not shoe.contributions_closed:
         return
     missing = shoe.unrevealed
     barred = tuple(each for each in missing if isinstance(by, Machine) or patron_of_key(each))

@@ -68,8 +68,9 @@ def _differential(state: State, command: c.Report, procedure: Procedure, origin:
 def _cut_card_first(
     state: State, command: c.Report, procedure: Procedure, origin: Origin
 ) -> Events:
-    play = round_in_play(state)
-    if state.shoe is not None and not state.shoe.cut_card_out and not play.cards:
+    play, shoe = round_in_play(state), state.shoe
+    assert shoe is not None, "a round is opened with a shoe only"
+    if not shoe.cut_card_out and not play.cards:
         raise Refused(
             Reason.NO_SUCH_CASE,
             "First say that the cut card is out (report-cut-card).",

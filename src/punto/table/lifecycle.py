@@ -43,10 +43,9 @@ def change_configuration(state: State, command: c.ChangeConfiguration, origin: O
             "Retire the virtual shoe before you change how shoes are cut or burned.",
             clause="reading cut-card",
         )
-    check_configuration(wanted, origin.at_ms)
-    clause = state.game.stakes_per_area_clause
-    restricts = clause and wanted.stakes_per_area != now.stakes_per_area
-    clause = CARD_SOURCE if is_other_source else f"{clause}.1" if restricts else ""
+    areas = check_configuration(wanted, origin.at_ms).stakes_per_area_clause
+    restricts = areas and wanted.stakes_per_area != now.stakes_per_area
+    clause = CARD_SOURCE if is_other_source else f"{areas}.1" if restricts else ""
     return (e.ConfigurationChanged(configuration=wanted, clause=clause, why=command.why),)
 
 

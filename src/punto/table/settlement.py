@@ -119,7 +119,7 @@ def correct_round(state: State, command: c.CorrectRound, origin: Origin) -> Even
         raise Refused(
             Reason.NO_SUCH_CASE,
             "Round {number} was settled on these cards and stays settled.",
-            clause=state.game.cite("5.16") if limited else None,
+            clause=finished.game.cite("5.16") if limited else None,
             number=finished.number,
         )
     return settle_again(state, finished, command.cards, found=command)

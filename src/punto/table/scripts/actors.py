@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from punto.rules.staff import POSITIONS, Position
 from punto.table import commands as c
 from punto.table.authority import authority, resolves
-from punto.table.card_source import named_cards, source_of
+from punto.table.card_source import names_cards, source_of
 from punto.table.configuration import CardSource
 from punto.table.people import Actor, Machine, Patron, Role, Staff
 from punto.table.state import State
@@ -69,7 +69,7 @@ def _card_machine(state: State, command: c.Command) -> Machine | None:
     sealed = state.shoe is not None and source_of(state.shoe) is CardSource.SEALED
     if sealing or isinstance(command, c.RevealShoe):
         return SHOE
-    if not isinstance(command, c.DrawCard | c.BurnCards) or not any(named_cards(command)):
+    if not isinstance(command, c.DrawCard | c.BurnCards) or not names_cards(command):
         return None
     if sealed:
         return SHOE
