@@ -37,7 +37,7 @@ def test_the_pit_sees_its_tables_as_they_happen(floor: Floor) -> None:
         assert card.locator("[data-staked]").get_attribute("data-staked") == "5000"
         floor.staff[DEALER].give(table, c.Report("not-covered", note="a dog"))  # type: ignore[arg-type]
         card.locator("[data-held=not-covered]").wait_for()
-        assert "waits for a Gaming Shift Manager" in card.inner_text()
+        assert "waiting for a Gaming Shift Manager" in card.inner_text()
         assert faults(page) == []
         # What is for a Pit Manager is neither offered to a supervisor nor asked for.
         assert page.locator(".tab").evaluate_all("all => all.map(e => e.dataset.tab)") == [
@@ -155,7 +155,7 @@ def test_limits_change_between_rounds_and_are_refused_in_one(floor: Floor) -> No
         # What is above one's position says whose it is.
         approval = page.locator("[data-setting=approval_cents]")
         assert approval.locator("input").is_disabled()
-        assert "for a Gaming Shift Manager or above" in approval.inner_text()
+        assert "Gaming Shift Manager or above" in approval.inner_text()
         decks = page.locator("[data-setting=decks]")
         assert decks.locator("input").is_disabled()
         assert "Retire the shoe" in decks.inner_text()
@@ -257,7 +257,7 @@ def test_staff_are_assigned_and_devices_are_told_their_key_once(floor: Floor) ->
         page.locator("[name=tables]").fill("tiger")
         page.locator("[name=duty]").select_option("reader")
         page.locator("form .button.strong").click()
-        page.get_by_text("A second person has to approve it first").wait_for()
+        page.get_by_text("Waiting for a second person to approve request").wait_for()
         assert page.locator("[data-device=pit-reader]").count() == 0
         request = next(each for each in floor.boss.approvals() if each.table == "")
         floor.boss.approve(request.id)
@@ -325,7 +325,7 @@ def test_events_are_filtered_and_say_who_has_seen_them(floor: Floor) -> None:
         )
         first = page.locator(".alert").first.inner_text()
         assert "an event to find" in first
-        assert f"seen by {name_of(MANAGER)}" in first
+        assert f"acknowledged by {name_of(MANAGER)}" in first
         assert faults(page) == []
 
 

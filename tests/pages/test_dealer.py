@@ -95,7 +95,7 @@ def test_a_round_is_dealt_by_hand_for_a_patron_elsewhere(
     patron.wait_for_selector("[data-credits='1012950']")
     assert faults(page) == []
     page.get_by_role("button", name="中文").click()
-    assert "请客人下注" in page.locator(".next-step").inner_text()
+    assert "开始下注" in page.locator(".next-step").inner_text()
     assert faults(page) == []
     patrons.close()
 

@@ -2,6 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { lookUp } from "../lookUp";
+import { me } from "../session";
 import type { PayLine, Prompt, Refusal, Said, Wager } from "../shapes";
 import type { Words } from "./en";
 import { inLanguage, LANGUAGES } from "./registry";
@@ -76,10 +77,16 @@ export function gameTitle(game: { id: string; title: string }, which = language.
 /** A refusal in the reader's language; the pages' own two are worded here. */
 export function refusalText(refusal: Refusal, which = language.value): string {
   const { reason, sentence, chinese = sentence } = refusal;
-  const { away, mistake } = wordsIn(which).refusal;
+  const { away, mistake, notEnough } = wordsIn(which).refusal;
   if (reason === "away") return away;
+  if (reason === "not-enough-credits" && isPlayer()) return notEnough;
   if (reason === "mistake") return mistake(sentence);
   return said({ english: sentence, chinese }, which);
+}
+
+/** Whether the reader bets with credits of their own: staff are told whose are short. */
+function isPlayer(): boolean {
+  return me.value?.kind === "patron" || me.value?.kind === "guest";
 }
 
 /** Why the next step is next, in the reader's language. */

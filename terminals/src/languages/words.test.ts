@@ -117,7 +117,7 @@ describe("words", () => {
     expect(TIGER.lines.map((line) => shortWhen(TIGER, line, "zh"))).toEqual(["2张牌", "3张牌"]);
     expect(wagerTitle({ id: "small-tiger", title: "Small Tiger" }, "zh")).toBe("小老虎");
     expect(zh.odd("0.95 to 1")).toBe("1赔0.95");
-    expect(zh.odd("1 to 2")).toBe("2赔1");
+    expect(zh.odd("1 to 2")).toBe("赔半");
   });
 
   it("cite a clause by its number alone", () => {
