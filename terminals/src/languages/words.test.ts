@@ -169,6 +169,8 @@ describe("words", () => {
 describe("where", () => {
   it("knows our addresses and no others", () => {
     expect(readPath("/")).toEqual({ page: "lobby" });
+    expect(readPath("/how-to-play")).toEqual({ page: "how-to-play", of: "" });
+    expect(readPath("/how-to-play/tiger")).toEqual({ page: "how-to-play", of: "tiger" });
     expect(readPath("/table/tiger%20one")).toEqual({ page: "table", of: "tiger one" });
     for (const path of ["/table", "/table/", "/tables/x", "/rules/a/b", "/table/%ff"])
       expect(readPath(path).page).toBe("nowhere");

@@ -26,7 +26,7 @@ export interface Around {
   title?: string;
   game?: string | undefined;
   table?: string | undefined;
-  now?: "lobby" | "table" | "rules" | "odds" | "history";
+  now?: "lobby" | "table" | "how-to-play" | "rules" | "odds" | "history";
   children: ComponentChildren;
   extra?: ComponentChildren;
   wide?: boolean;
@@ -36,6 +36,8 @@ export function Frame({ title, game, table, now, children, extra, wide }: Around
   const { app } = words.value;
   const links: [name: string, href: string, text: string][] = [["lobby", "/", app.lobby]];
   if (table) links.push(["table", `/table/${table}`, app.table]);
+  const guide = game ? `/how-to-play/${game}` : "/how-to-play";
+  links.push(["how-to-play", guide, app["how-to-play"]]);
   if (game) links.push(["rules", `/rules/${game}`, app.rules], ["odds", `/odds/${game}`, app.odds]);
   if (table) links.push(["history", `/history/${table}`, app.history]);
   return (
