@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { language, setLanguage, words } from "../languages/current";
 import { LANGUAGES } from "../languages/registry";
+import { Whoami } from "./Whoami";
 
 export function Languages() {
   return (
@@ -65,6 +66,7 @@ export function Frame({ title, game, table, now, children, extra, wide }: Around
         </nav>
         <div class="head-end">
           {extra}
+          {now === "lobby" ? null : <Whoami />}
           <Languages />
         </div>
       </header>

@@ -266,6 +266,7 @@ export interface SignificantEvent {
   before: {
     [k: string]: unknown;
   } | null;
+  chinese: string;
   count: number;
   id: string;
   kind: string;

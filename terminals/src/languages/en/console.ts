@@ -90,7 +90,8 @@ export const consoleWords = {
   stakes: "Bets",
   noStakes: "No bets on the table.",
   patron: "Patron",
-  position: "Position",
+  position: "Seat",
+  seat: (number: number) => `Seat ${number}`,
   wager: "Bet",
   amount: "Amount",
   record: "Place the bet",
@@ -110,6 +111,19 @@ export const consoleWords = {
     "report-cut-card": "The cut card is out",
     "retire-shoe": "Retire the shoe",
     "close-table": "Close the table",
+  },
+  sure: {
+    "retire-shoe": "Retire this shoe? It cannot be used again.",
+    "close-table": "Close this table? Nobody can bet here until the pit opens it again.",
+  },
+  software: {
+    title: "Software deals this table",
+    why: "The automatic dealer opens and closes betting and draws every card. You need do nothing. A Gaming Shift Manager can hand the table to a dealer: change “Cards come from” in the settings between shoes, with a second person's approval.",
+    settings: "Table settings",
+    stepIn: "Step in",
+    stepInWhy:
+      "You have stepped in: what you do here is recorded under your name, and the software deals on.",
+    leave: "Leave it to the software",
   },
   chooseMethod: "Method for the next round",
   callPit: "Call the pit",
@@ -146,6 +160,8 @@ export const consoleWords = {
     note: "Note for the record",
     shown: "What the display showed",
     report: "Report it",
+    outlook: (what: string) => `What happens when you send this: ${what}`,
+    outlookHeld: "the round goes on hold, and no card, bet or payment moves until it is resolved.",
     doIt: {
       "report-cut-card": "Report the cut card",
       "allow-first-card-withdrawal": "Let bets be withdrawn",

@@ -237,6 +237,10 @@ export const words = {
     paytable: "Payouts",
     edition: (edition: string, date: string) => `${edition}, in force since ${date}`,
   },
+  confirm: {
+    yes: (what: string) => `Yes: ${what}`,
+    no: "Cancel",
+  },
   odds,
   sessions,
   history,

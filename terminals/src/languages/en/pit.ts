@@ -1,6 +1,9 @@
 // The words of the pit's console, in English; fetched with it and not before.
 
+import { records } from "./records";
+
 export const pitWords = {
+  records,
   title: "Pit console",
   staffOnly: "The pit console is for Pit Supervisors and above. Sign in with your own name.",
   tabs: {
@@ -156,6 +159,8 @@ export const pitWords = {
     disableOf: (who: string) => `Disable ${who}`,
     enableOf: (who: string) => `Enable ${who}`,
     changeOf: (who: string) => `Change ${who}`,
+    disableSure: (who: string) => `Disable ${who}? They are signed out at once.`,
+    saved: (who: string) => `Saved: ${who}.`,
   },
   devices: {
     duty: "Type",

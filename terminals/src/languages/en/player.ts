@@ -1,6 +1,7 @@
 // The words of a player terminal other than announcements, in English.
 
 export const player = {
+  guest: (number: number) => `Guest ${number}`,
   yourTurn: "Your turn.",
   newShoe: "The shoe has ended. A new one is being prepared.",
   won: (amount: string) => `You won ${amount} in all.`,

@@ -231,6 +231,10 @@ export const words: Words = {
     paytable: "赔率表",
     edition: (edition, date) => `${edition}，自 ${date} 起生效`,
   },
+  confirm: {
+    yes: (what) => `确定：${what}`,
+    no: "取消",
+  },
   odds,
   sessions,
   history,

@@ -1,8 +1,10 @@
 // The words of the pit's console in Simplified Chinese; a word that is missing does not compile.
 
 import type { PitWords } from "../en/pit";
+import { records } from "./records";
 
 export const pitWords: PitWords = {
+  records,
   title: "赌区操作台",
   staffOnly: "赌区操作台供赌区主任及以上使用。请以本人姓名登录。",
   tabs: {
@@ -151,6 +153,8 @@ export const pitWords: PitWords = {
     disableOf: (who) => `停用 ${who}`,
     enableOf: (who) => `启用 ${who}`,
     changeOf: (who) => `更改 ${who}`,
+    disableSure: (who) => `确定停用 ${who}？停用后立即退出登录。`,
+    saved: (who) => `已保存：${who}。`,
   },
   devices: {
     duty: "用途",

@@ -3,6 +3,7 @@
 import type { player as english } from "../en/player";
 
 export const player: typeof english = {
+  guest: (number) => `访客 ${number}`,
   yourTurn: "轮到您了。",
   newShoe: "本靴已完，正在准备新牌靴。",
   won: (amount) => `您共赢 ${amount}。`,
