@@ -46,7 +46,9 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
       </datalist>
       <div class="play">
         <h1 class="table-title">
-          <span data-table>{view.table}</span> · {w.title}
+          <span>
+            {view.table} · {w.title}
+          </span>
           <small>
             {view.game ? (
               <span>{gameTitle({ id: view.game, title: game?.title ?? view.game })}</span>

@@ -107,9 +107,7 @@ function Listed({ first, query }: { first: Page; query: Wanted }) {
               </p>
               {describe(each.before, each.after).length ? (
                 <details>
-                  <summary class="fine">
-                    {w.before} / {w.after}
-                  </summary>
+                  <summary class="fine">{w.records.details}</summary>
                   <Changes rows={describe(each.before, each.after)} />
                 </details>
               ) : null}

@@ -106,7 +106,7 @@ export const words = {
     "announce-outcome": "Outcome",
     "confirm-report": "On hold: a report is open",
     "correct-display": "On hold: the display is wrong",
-    "answer-option": "Waiting for players to choose",
+    "answer-option": "Players are choosing",
     reconstruct: "Correction: putting the cards in order",
     "set-aside": "Correction: cards set aside",
     sort: "Correction: counting the cards",

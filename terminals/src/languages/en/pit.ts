@@ -74,7 +74,7 @@ export const pitWords = {
     "replace-missing": "replace missing cards",
     "correct-round": "correct a finished round",
     adjust: "adjust an account",
-    "open-table": "open a table with new settings",
+    "open-table": "open the table",
     "change-configuration": "change settings",
     "set-limits": "change limits",
     "buy-credits": "sell credits",
@@ -138,8 +138,6 @@ export const pitWords = {
     show: "Apply",
     more: "Earlier",
   },
-  before: "before",
-  after: "after",
   times: (count: number) => `${count} times`,
   more: (count: number) => `and ${count} more like it earlier`,
   staff: {
@@ -334,7 +332,7 @@ export const pitWords = {
     },
   },
   idle: "The table needs nothing from the pit right now.",
-  step: "Next at the table",
+  step: (step: string) => `Next at the table: ${step}`,
 };
 
 export type PitWords = typeof pitWords;

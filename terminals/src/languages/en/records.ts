@@ -5,6 +5,7 @@ export const records = {
   no: "no",
   none: "none",
   was: "was",
+  details: "Details",
   winner: (side: string, player: number, banker: number) =>
     `${side} · Player ${player}, Banker ${banker}`,
   asked: "Asked for",

@@ -99,7 +99,7 @@ export const consoleWords: ConsoleWords = {
   changeOf: (what) => `更改 ${what}`,
   withdrawOf: (what) => `撤回 ${what}`,
   removeOf: (what) => `移除 ${what}`,
-  total: "全部投注",
+  total: "全桌合计",
   settlement: (number) => `第 ${number} 局结算`,
   action: { take: "收", pay: "付", leave: "留" },
   tray: "台面筹码",

@@ -68,7 +68,7 @@ export const pitWords: PitWords = {
     "replace-missing": "补回缺牌",
     "correct-round": "更正已结束的牌局",
     adjust: "调整账户",
-    "open-table": "以新设置开桌",
+    "open-table": "开桌",
     "change-configuration": "更改设置",
     "set-limits": "更改限额",
     "buy-credits": "售出余额",
@@ -132,8 +132,6 @@ export const pitWords: PitWords = {
     show: "筛选",
     more: "更早",
   },
-  before: "之前",
-  after: "之后",
   times: (count) => `${count} 次`,
   more: (count) => `此前另有 ${count} 条同类提醒`,
   staff: {
@@ -316,5 +314,5 @@ export const pitWords: PitWords = {
     how: { normal: "正态分布", exact: "精确分布", "largest-exact": "最大几局精确计算" },
   },
   idle: "此刻牌桌无须赌区处理。",
-  step: "牌桌下一步",
+  step: (step) => `牌桌下一步：${step}`,
 };

@@ -7,6 +7,7 @@ export const records: Records = {
   no: "否",
   none: "无",
   was: "原为",
+  details: "详情",
   winner: (side, player, banker) => `${side} · 闲 ${player} 点，庄 ${banker} 点`,
   asked: "请求",
   now: "现在",
