@@ -19,7 +19,9 @@ const LATER: Record<string, () => Promise<Page>> = {
   display: () => import("./pages/Display").then((found) => found.Display),
   history: () => import("./pages/History").then((found) => found.History),
   rules: () => import("./pages/Rules").then((found) => found.Rules),
+  clauses: () => import("./pages/Rules").then((found) => found.EngineerRules),
   odds: () => import("./pages/Odds").then((found) => found.Odds),
+  "how-to-play": () => import("./pages/HowToPlay").then((found) => found.HowToPlay),
   sessions: () => import("./pages/Sessions").then((found) => found.Sessions),
 };
 

@@ -1,6 +1,7 @@
 // A live table: one socket, which reconnects on its own and continues after the last event.
 
 import { batch, computed, signal } from "@preact/signals";
+import { type Correction, nextCorrection } from "./corrections";
 import { AWAY, Refused } from "./http";
 import { takeCurrency } from "./money";
 import { at, get } from "./query";
@@ -59,6 +60,8 @@ export class LiveTable {
   readonly link = signal<Link>("connecting");
   readonly refusal = signal<Refusal | null>(null);
   readonly said = signal<{ said: Said; seq: number; type: string } | null>(null);
+  /** What the last correction changed for the reader. */
+  readonly corrected = signal<Correction | null>(null);
   /** When betting ends, by the browser's monotonic clock. */
   readonly deadline = signal<number | null>(null);
   /** The cards last in play, shown until the next round. */
@@ -217,7 +220,11 @@ export class LiveTable {
   /** Take the reader's own part if it is newer: an answer may arrive before an older push. */
   private own(mine: Mine): void {
     const { credits_cents } = mine.me;
-    if (mine.seq >= (this.mine.value?.seq ?? 0)) this.mine.value = mine;
+    if (mine.seq >= (this.mine.value?.seq ?? 0)) {
+      const before = this.mine.value?.settled ?? [];
+      this.corrected.value = nextCorrection(this.corrected.value, before, mine.settled);
+      this.mine.value = mine;
+    }
     if (credits_cents === null || credits_cents === this.credits.value) return;
     this.credits.value = credits_cents;
     this.elsewhere.postMessage(mine.seq);

@@ -6,7 +6,17 @@ export type Where =
   | { page: "lobby" }
   | { page: "account"; of: "" }
   | {
-      page: "table" | "dealer" | "pit" | "display" | "history" | "rules" | "odds" | "sessions";
+      page:
+        | "table"
+        | "dealer"
+        | "pit"
+        | "display"
+        | "history"
+        | "rules"
+        | "clauses"
+        | "odds"
+        | "sessions"
+        | "how-to-play";
       of: string;
     }
   | { page: "nowhere" };
@@ -18,13 +28,16 @@ const PAGES = [
   "display",
   "history",
   "rules",
+  "clauses",
   "odds",
   "sessions",
+  "how-to-play",
 ] as const;
 
 export function readPath(path: string): Where {
   if (path === "/") return { page: "lobby" };
   if (path === "/pit") return { page: "pit", of: "" };
+  if (path === "/how-to-play") return { page: "how-to-play", of: "" };
   if (path === "/account") return { page: "account", of: "" };
   const [, page, of, ...rest] = path.split("/");
   const found = PAGES.find((each) => each === page);

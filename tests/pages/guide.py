@@ -23,7 +23,7 @@ def tap_payment(page: Page) -> None:
 
 
 def open_cashier(page: Page) -> None:
-    page.get_by_role("button", name="Buy in, cash out").first.click()
+    page.get_by_role("button", name="Buy in or cash out").first.click()
     page.locator("dialog[open]").wait_for()
 
 
@@ -44,7 +44,7 @@ def show_builder(page: Page) -> None:
 
 
 def say_irregular(page: Page) -> None:
-    page.get_by_role("button", name="Something is irregular").click()
+    page.get_by_role("button", name="Report an irregularity").click()
     page.get_by_text("What happened?").first.wait_for()
 
 

@@ -32,7 +32,7 @@ def cashier(page: Page, server: Served) -> Iterator[Page]:
 def take(page: Page, amount: str) -> str:
     """Cash out; the code, as it is shown."""
     page.locator("[name=amount]").fill(amount)
-    page.get_by_role("button", name="Take the voucher").click()
+    page.get_by_role("button", name="Get the voucher").click()
     page.wait_for_selector(".ticket-paper svg")
     return str(page.locator("[data-code]").get_attribute("data-code"))
 
@@ -72,7 +72,7 @@ def test_cash_out_print_and_buy_in_again(cashier: Page) -> None:
     cashier.locator("button.credits").click()
     cashier.wait_for_selector(".ticket-paper svg")
     assert cashier.locator("[data-code]").get_attribute("data-code") == code
-    cashier.get_by_role("button", name="put it away").click()
+    cashier.get_by_role("button", name="I have saved it").click()
     assert cashier.locator("[data-code]").count() == 0
     assert code not in str(cashier.evaluate("() => JSON.stringify({...sessionStorage})"))
 
@@ -94,7 +94,7 @@ def test_what_cannot_be_done_is_said_in_both_languages(cashier: Page) -> None:
         alert.wait_for()
         return alert.inner_text()
 
-    assert "holds 10000.00, less than 10000.01." in refused("10000.01")
+    assert "Not enough credits. Buy in or get new play credits." in refused("10000.01")
     assert "above zero" in refused("0")
     for nonsense in ("ten", "1e3", "10.005", "-5"):
         assert refused(nonsense)
@@ -104,7 +104,7 @@ def test_what_cannot_be_done_is_said_in_both_languages(cashier: Page) -> None:
     in_chinese(cashier)
     cashier.locator("button.credits").click()
     cashier.wait_for_selector("[name=amount]")
-    assert "有 10000.00，不足 10000.01。" in refused("10000.01")
+    assert "余额不足。请买入，或领取新的试玩筹码。" in refused("10000.01")
     text = cashier.locator("dialog.sheet").inner_text()
     assert [word for word in text.split() if word.isascii() and word.isalpha()] == []
     assert faults(cashier) == []
@@ -118,15 +118,15 @@ def test_a_lost_answer_is_asked_for_again_and_one_voucher_is_made(cashier: Page)
 
     cashier.route("**/cage/commands", lose, times=1)
     cashier.locator("[name=amount]").fill("100.00")
-    cashier.get_by_role("button", name="Take the voucher").click()
+    cashier.get_by_role("button", name="Get the voucher").click()
     cashier.get_by_text("The server cannot be reached.").wait_for()
-    cashier.get_by_role("button", name="Ask again for this voucher").click()
+    cashier.get_by_role("button", name="Try this voucher again").click()
     cashier.wait_for_selector(".ticket-paper svg")
     wait_for_credits(cashier, 990_000)
     assert api(cashier, "/vouchers")["count"] == 1
 
     code = str(cashier.locator("[data-code]").get_attribute("data-code"))
-    cashier.get_by_role("button", name="put it away").click()
+    cashier.get_by_role("button", name="I have saved it").click()
     cashier.route("**/cage/commands", lose, times=1)
     bring(cashier, code)
     cashier.get_by_text("The server cannot be reached.").wait_for()
@@ -153,8 +153,8 @@ def test_a_camera_reads_a_ticket(page: Page, server: Served) -> None:
     page.locator("button.credits").click()
     page.wait_for_selector("[name=amount]")
     code = take(page, "10")
-    page.get_by_role("button", name="put it away").click()
-    page.get_by_role("button", name="Read with the camera").click()
+    page.get_by_role("button", name="I have saved it").click()
+    page.get_by_role("button", name="Scan with the camera").click()
     page.wait_for_selector("video")
     page.evaluate("(code) => (window.held = code)", code)
     page.get_by_text("10 added to your credits.").wait_for()
@@ -177,7 +177,7 @@ def test_with_a_keyboard_alone(page: Page, server: Served) -> None:
     code = str(page.locator("[data-code]").get_attribute("data-code"))
     for _ in range(12):
         page.keyboard.press("Tab")
-        if "put it away" in str(page.evaluate("() => document.activeElement.textContent")):
+        if "I have saved it" in str(page.evaluate("() => document.activeElement.textContent")):
             break
     page.keyboard.press("Enter")
     for _ in range(12):

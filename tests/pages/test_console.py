@@ -111,7 +111,7 @@ def test_method_a_is_offered_refused_held_and_handed_back(floor: Floor) -> None:
         assert faults(console) == []
         console.get_by_role("button", name="Banker first").click()
         console.get_by_text("bob turns the Banker cards").wait_for()
-        console.locator(".next-step").get_by_role("button", name="bob hands them back").click()
+        console.locator(".next-step").get_by_role("button", name="bob hands back the cards").click()
         console.locator("[data-hand=banker][data-holder='']").wait_for()
         press(console, "expose")
         console.wait_for_selector(".hand.banker [data-card='5D']")
@@ -131,7 +131,7 @@ def test_method_c_a_patron_draws_from_the_device(floor: Floor) -> None:
         wait_for_step(console, "contribute")
         ann = browsers.enter_context(floor.page(floor.patrons["ann"], f"/table/{table}", 390, 844))
         ann.get_by_role("button", name="Shuffle").click()
-        ann.get_by_text("Your contribution is in").wait_for()
+        ann.get_by_text("Your shuffle is in").wait_for()
         press(console, "close-contributions")
         press(console, "open-betting")  # the page has revealed what it committed to
         stake(ann, "player")
@@ -193,12 +193,12 @@ def test_what_is_above_the_limit_waits_for_a_second_person_elsewhere(floor: Floo
         assert "a red back" in asked.inner_text()
         assert faults(pit) == []
         asked.locator("[data-action=decline]").click()
-        console.get_by_text("It was declined").wait_for()
+        console.get_by_text("Declined, or nobody").wait_for()
         assert floor.boss.table(table).round is not None
         console.locator(".facts [name=note]").fill("two red backs")
         console.locator(".facts .button.strong").click()
         pit.locator(".approval", has_text="two red backs").locator("[data-action=approve]").click()
-        pit.get_by_text("Approved and done.").wait_for()
+        pit.get_by_text("Approved and carried out.").wait_for()
         console.wait_for_selector(".resolved")
         console.wait_for_selector("[data-event=round-voided]")
         ann.get_by_text("Round void").first.wait_for()
@@ -224,15 +224,15 @@ def test_a_held_round_is_seen_by_its_player_and_what_each_chose_by_staff(floor: 
         ann.locator(".correction").wait_for()
         assert "Correction in progress" in ann.locator(".correction").inner_text()
         console.wait_for_selector("[data-asked=bob]")
-        ann.get_by_role("button", name="Withdraw all my stakes").click()
+        ann.get_by_role("button", name="Withdraw all my bets").click()
         console.locator("[data-asked=ann]").wait_for(state="detached")
-        console.locator("[data-event=option-answered]", has_text="ann: takes back stake").wait_for()
+        console.locator("[data-event=option-answered]", has_text="ann: withdraws bet").wait_for()
         assert faults(console) == []
         assert console.locator("[data-asked=bob] button").count() == 0, "bob's stakes are credits"
         floor.patrons["bob"].give(table, c.AnswerOption("bob"))
         console.wait_for_selector(".resolved")
         told = console.locator("[data-event=option-answered]", has_text="bob").inner_text()
-        assert "keeps all stakes" in told
+        assert "keeps all bets" in told
         ann.locator(".correction").wait_for(state="detached")
         assert [each.patron for each in floor.boss.table(table).round.stakes] == ["bob"]  # type: ignore[union-attr]
 

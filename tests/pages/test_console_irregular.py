@@ -172,11 +172,11 @@ def test_it_is_reported_and_resolved_at_the_console(
         told = page.locator(f"[data-not-now={kind.value}]").inner_text()
         assert NOT_NOW[kind] in told
     else:
-        report(page, kind)
+        guide = next(each for each in guidance.irregularities if each.irregularity == kind)
+        report(page, kind, guide.says.english)
         resolve(page, kind)
         assert page.locator(".resolved").count() == 1
-        guide = next(each for each in guidance.irregularities if each.irregularity == kind)
-        assert guide.says.english in page.locator(".says").first.inner_text()
+        assert page.locator(".says").count() == 0, "what is resolved asks nothing more"
         recorded = events(floor, table)
         assert ending(game, kind) in recorded, recorded
     page.locator("[data-action=close-guide]").click()
@@ -190,10 +190,12 @@ def tidy(floor: Floor, page: Page, table: str) -> None:
         page.locator("[data-action=close-guide]").click()
 
 
-def report(page: Page, kind: I) -> None:
+def report(page: Page, kind: I, says: str = "") -> None:
     """Choose what happened, say what is asked and nothing else, and send it."""
     page.locator(f".happening[data-irregularity={kind.value}]").click()
     page.wait_for_selector(".facts")
+    assert says in page.locator(".says").first.inner_text()
+    assert page.locator("[data-outlook]").inner_text(), "what will happen is said before"
     asked = set(page.locator(".facts [name]").evaluate_all("all => all.map(e => e.name)"))
     if "side" in asked:
         page.locator(".facts [name=side][value=banker]").check()

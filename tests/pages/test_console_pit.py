@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from punto.ledger.cage import commands as cage
+from punto.refusals import Refused
 from punto.rules.games import find_game
 from punto.rules.staff import Position
 from punto.table import commands as c
@@ -37,7 +38,7 @@ def test_the_pit_sees_its_tables_as_they_happen(floor: Floor) -> None:
         assert card.locator("[data-staked]").get_attribute("data-staked") == "5000"
         floor.staff[DEALER].give(table, c.Report("not-covered", note="a dog"))  # type: ignore[arg-type]
         card.locator("[data-held=not-covered]").wait_for()
-        assert "waits for a Gaming Shift Manager" in card.inner_text()
+        assert "waiting for a Gaming Shift Manager" in card.inner_text()
         assert faults(page) == []
         # What is for a Pit Manager is neither offered to a supervisor nor asked for.
         assert page.locator(".tab").evaluate_all("all => all.map(e => e.dataset.tab)") == [
@@ -147,7 +148,7 @@ def test_limits_change_between_rounds_and_are_refused_in_one(floor: Floor) -> No
         differential = "[data-setting=differential_cents] input"
         page.locator(differential).fill("300")
         page.locator("[data-action=save]").click()
-        page.locator(f".settings .resolved, {differential}").first.wait_for()
+        page.locator(".settings .resolved", has_text="Saved.").wait_for()
         page.wait_for_function(f"() => document.querySelector('{differential}').value === '300.00'")
         told = floor.boss.configuration(table).configuration
         assert told is not None
@@ -155,17 +156,20 @@ def test_limits_change_between_rounds_and_are_refused_in_one(floor: Floor) -> No
         # What is above one's position says whose it is.
         approval = page.locator("[data-setting=approval_cents]")
         assert approval.locator("input").is_disabled()
-        assert "for a Gaming Shift Manager or above" in approval.inner_text()
+        assert "Gaming Shift Manager or above" in approval.inner_text()
         decks = page.locator("[data-setting=decks]")
         assert decks.locator("input").is_disabled()
         assert "Retire the shoe" in decks.inner_text()
         assert faults(page) == []
         floor.begin(table, ("ann", "banker", 5000), close=False)
         page.locator("[data-locked=round-in-play]").wait_for()
-        page.get_by_label("Tie: Maximum", exact=True).fill("900")
-        page.locator("[data-action=save]").click()
-        page.locator("[data-reason=round-in-play]").wait_for()
+        assert page.get_by_label("Tie: Maximum", exact=True).is_disabled()
+        assert page.locator(".settings :enabled:is(input, select)").count() == 0
+        assert page.locator("[data-action=save]").is_disabled()
         assert faults(page) == []
+        change = c.ChangeConfiguration(told, why="in a round")
+        with pytest.raises(Refused, match="round in play"):
+            floor.staff[MANAGER].give(table, change)
         same = floor.boss.configuration(table).configuration
         assert same is not None
         assert same.limits["tie"].max_cents == 50_000
@@ -189,10 +193,18 @@ def test_a_round_is_corrected_by_two_people_and_its_player_sees_it(floor: Floor)
         page.locator(".rounds .button.strong").click()
         page.locator(".second[data-request]").wait_for()
         asked = second.locator(".approval", has_text=table)
-        assert "9C 5D KH AH" in asked.inner_text()
+        asked.locator("[data-dealt='9C 5D KH AH'][data-outcome=player]").wait_for()
+        asked.locator("[data-dealt='2C 5D 3H AH KD'][data-outcome=banker]").wait_for()
+        assert "Player · Player 9, Banker 6" in asked.inner_text()
+        assert "misread" in asked.inner_text()
+        page.locator(".second [data-dealt='9C 5D KH AH'][data-outcome=player]").wait_for()
+        in_chinese(second)
+        asked.get_by_text("闲 · 闲 9 点，庄 6 点").wait_for()
+        assert faults(second) == []
         asked.locator("[data-action=approve]").click()
         ann.wait_for_selector(".hand.player [data-card='9C']")
         ann.get_by_text("Player wins").first.wait_for()
+        ann.get_by_text("Round 1 corrected: −97.50").wait_for()
         page.locator("[data-round='1']", has_text="9C 5D KH AH").wait_for()
     events = [each.type for each in floor.boss.round(table, 1).events]
     assert "settlement-reversed" in events
@@ -220,6 +232,11 @@ def test_a_dealer_who_is_disabled_is_out_at_once(floor: Floor) -> None:
         console.wait_for_selector(".next-step")
         assert faults(page) == []
         page.get_by_role("button", name="Disable pit-newcomer").click()
+        page.locator(".confirming").get_by_role("button", name="Cancel").click()
+        assert not page.locator("[data-person=pit-newcomer][data-disabled=true]").count()
+        page.get_by_role("button", name="Disable pit-newcomer").click()
+        assert faults(page) == []
+        page.locator("[data-sure=disable]").click()
         page.locator("[data-person=pit-newcomer][data-disabled=true]").wait_for()
         console.get_by_text("You are signed out").wait_for(timeout=5_000)
         console.get_by_label("Name").fill("pit-newcomer")
@@ -228,6 +245,7 @@ def test_a_dealer_who_is_disabled_is_out_at_once(floor: Floor) -> None:
         console.get_by_text("Name or password is wrong").wait_for()
         # Nobody reaches above their own position.
         page.get_by_role("button", name=f"Disable {name_of(SHIFT)}").click()
+        page.locator("[data-sure=disable]").click()
         page.locator("[data-reason=not-authorised]").wait_for()
 
 
@@ -257,7 +275,7 @@ def test_staff_are_assigned_and_devices_are_told_their_key_once(floor: Floor) ->
         page.locator("[name=tables]").fill("tiger")
         page.locator("[name=duty]").select_option("reader")
         page.locator("form .button.strong").click()
-        page.get_by_text("A second person has to approve it first").wait_for()
+        page.get_by_text("Waiting for a second person to approve request").wait_for()
         assert page.locator("[data-device=pit-reader]").count() == 0
         request = next(each for each in floor.boss.approvals() if each.table == "")
         floor.boss.approve(request.id)
@@ -325,7 +343,7 @@ def test_events_are_filtered_and_say_who_has_seen_them(floor: Floor) -> None:
         )
         first = page.locator(".alert").first.inner_text()
         assert "an event to find" in first
-        assert f"seen by {name_of(MANAGER)}" in first
+        assert f"acknowledged by {name_of(MANAGER)}" in first
         assert faults(page) == []
 
 

@@ -1,5 +1,7 @@
 """A dealer deals by hand at a console while a patron plays in another browser."""
 
+import re
+
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
@@ -66,7 +68,9 @@ def test_a_round_is_dealt_by_hand_for_a_patron_elsewhere(
     patron.locator("[data-wager=banker]").click()
     patron.locator("[data-wager=tiger]").click()
     page.wait_for_function("() => document.querySelectorAll('tr[data-stake]').length === 2")
-    assert api(patron, "/me")["id"] in page.locator(".console-table").inner_text()
+    listed = page.locator(".console-table").inner_text()
+    assert re.search(r"Seat 7 Guest \d{4}", listed)
+    assert api(patron, "/me")["id"] not in listed
     assert faults(page) == []
 
     press(page, "close-betting")
@@ -95,7 +99,7 @@ def test_a_round_is_dealt_by_hand_for_a_patron_elsewhere(
     patron.wait_for_selector("[data-credits='1012950']")
     assert faults(page) == []
     page.get_by_role("button", name="中文").click()
-    assert "请客人下注" in page.locator(".next-step").inner_text()
+    assert "开始下注" in page.locator(".next-step").inner_text()
     assert faults(page) == []
     patrons.close()
 

@@ -63,7 +63,7 @@ def test_rounds_are_found_by_outcome_wager_shoe_and_day(history: Page) -> None:
     wait_for(history, [each["number"] for each in asked(history, "wager=tie")])
     history.get_by_role("button", name="Show all").click()
     history.locator("input[name=to]").fill("2026-10-11")
-    history.get_by_text("No round fits this.").wait_for()
+    history.get_by_text("No rounds match.").wait_for()
     assert faults(history) == []
     history.locator("input[name=to]").fill("2026-10-12")
     wait_for(history, list(range(PLAYED, PLAYED - 20, -1)))

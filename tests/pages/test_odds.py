@@ -60,7 +60,7 @@ def test_every_figure_is_the_servers_for_any_shoe(odds: Page) -> None:
     odds.wait_for_selector("[data-cards='208']")
     for rank in ("A", "A", "9"):
         odds.locator(f"[data-rank='{rank}'] .rank").click()
-    odds.get_by_label("Or type cards that were seen").fill("8h 10D")
+    odds.get_by_label("Or type the cards already seen").fill("8h 10D")
     odds.wait_for_selector("[data-cards='203']")
     told = odds.evaluate(ASK, {"decks": 4, "gone": "A=2,9=1", "seen": "8h 10D"})
     assert odds.evaluate(PRINTED) == wanted(told)
@@ -68,26 +68,26 @@ def test_every_figure_is_the_servers_for_any_shoe(odds: Page) -> None:
     assert shares == [told["winners"][each]["fraction"] for each in ("player", "tie", "banker")]
     odds.locator("[data-rank='A'] .rank-back").click()
     odds.wait_for_selector("[data-cards='204']")
-    odds.get_by_role("button", name="Full shoe again").click()
+    odds.get_by_role("button", name="Reset to a full shoe").click()
     odds.wait_for_selector("[data-cards='208']")
 
 
 def test_what_is_known_of_the_next_cards(odds: Page) -> None:
-    odds.get_by_label("Or say what is known of the next cards").fill("3=7, 1=6789")
+    odds.get_by_label("Or enter what is known about the next cards").fill("3=7, 1=6789")
     odds.wait_for_selector("[data-known='1=6789 3=7']")
     told = odds.evaluate(ASK, {"decks": 8, "known": ["3=7", "1=6789"]})
     assert odds.evaluate(PRINTED) == wanted(told)
     assert faults(odds) == []
-    odds.get_by_label("Or say what is known of the next cards").fill("9=7")
+    odds.get_by_label("Or enter what is known about the next cards").fill("9=7")
     odds.locator(".shoe [role=alert]:not(:empty)").wait_for()
-    odds.get_by_role("button", name="Full shoe again").click()
+    odds.get_by_role("button", name="Reset to a full shoe").click()
     odds.wait_for_selector("[data-known]", state="detached")
     assert odds.evaluate(PRINTED) == wanted(odds.evaluate(ASK, {"decks": 8}))
 
 
 def test_a_card_that_is_none_is_refused_and_the_figures_stay(odds: Page) -> None:
     before = odds.evaluate(PRINTED)
-    odds.get_by_label("Or type cards that were seen").fill("ZZ")
+    odds.get_by_label("Or type the cards already seen").fill("ZZ")
     odds.locator(".shoe [role=alert]:not(:empty)").wait_for()
     assert odds.evaluate(PRINTED) == before
     assert faults(odds) == []
@@ -108,9 +108,9 @@ def test_a_wager_is_made_priced_refused_and_removed(odds: Page) -> None:
     odds.get_by_label("Pays").fill("9 to 1")
     choose(odds, "1", "winner", "Player")
     choose(odds, "1", "player_total", "9")
-    odds.get_by_role("button", name="Returned when").click()
+    odds.get_by_role("button", name="Add a push").click()
     choose(odds, "push", "winner", "Player", "Tie")
-    odds.get_by_role("button", name="Price it").click()
+    odds.get_by_role("button", name="Calculate").click()
     alert = odds.locator(".builder [role=alert]:not(:empty)")
     alert.wait_for()
     assert "overlaps" in alert.inner_text()
@@ -119,7 +119,7 @@ def test_a_wager_is_made_priced_refused_and_removed(odds: Page) -> None:
 
     push = odds.locator("[data-line=push]")
     push.get_by_role("checkbox", name="Player").uncheck()
-    odds.get_by_role("button", name="Price it").click()
+    odds.get_by_role("button", name="Calculate").click()
     odds.wait_for_selector("[data-wager=own-1]")
     made = {
         "id": "own-1",

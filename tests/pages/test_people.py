@@ -186,7 +186,7 @@ def test_a_correction_is_visible_and_a_patron_chooses(page: Page, server: Served
     notice.wait_for()
     assert "Correction in progress: Power failure" in notice.inner_text()
     assert "Clause 5.17.1" in notice.inner_text()
-    page.get_by_role("button", name="Withdraw all my stakes").click()
+    page.get_by_role("button", name="Withdraw all my bets").click()
     notice.wait_for(state="detached")
     assert api(page, "/tables/tiger")["mine"]["stakes"] == []
     assert api(page, "/me")["credits_cents"] == 1_000_000

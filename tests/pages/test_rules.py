@@ -1,4 +1,4 @@
-"""The rules page: every clause with what enforces it, found in both languages."""
+"""The rules page: every clause in both languages; what enforces it is on the engineers' page."""
 
 from typing import Any
 
@@ -28,7 +28,25 @@ def numbers(page: Page) -> list[str]:
     return page.locator(".clause > .clause-number").all_text_contents()
 
 
-def test_every_clause_says_what_enforces_it_and_which_tests_show_it(rules: Page) -> None:
+def test_players_read_clauses_without_code_and_engineers_follow_a_link_to_it(rules: Page) -> None:
+    for language in ("en", "zh"):
+        if language == "zh":
+            in_chinese(rules)
+        assert numbers(rules) == [each["clause"] for each in clauses(rules)]
+        assert rules.locator("code, .clause-tests").count() == 0
+        assert "punto." not in rules.inner_text("body")
+        assert "test_" not in rules.inner_text("body")
+        assert faults(rules) == []
+    rules.locator("a[href='/clauses/tiger']").click()
+    rules.wait_for_selector(".clause code")
+    assert rules.url.endswith("/clauses/tiger")
+
+
+def test_every_clause_says_what_enforces_it_and_which_tests_show_it(
+    rules: Page, place: Staged
+) -> None:
+    rules.goto(f"{place.address}/clauses/{GAME}")
+    rules.wait_for_selector(".clause >> nth=100")
     told = clauses(rules)
     assert numbers(rules) == [each["clause"] for each in told]
     printed = rules.locator(".clause").evaluate_all(

@@ -32,7 +32,7 @@ def test_every_figure_is_the_servers(sessions: Page) -> None:
     sessions.locator("[name=rounds]").fill("60")
     sessions.locator("[name=bankroll]").fill("3000")
     sessions.locator("[name=rolling]").fill("1.2%")
-    sessions.get_by_role("button", name="Work it out").click()
+    sessions.get_by_role("button", name="Calculate").click()
     sessions.locator("[data-programme=rolling]").wait_for()
     asked = {
         "stakes": [{"wager": "banker", "amount": "100"}, {"wager": "tie", "amount": "20"}],
@@ -63,11 +63,11 @@ def test_every_figure_is_the_servers(sessions: Page) -> None:
 def test_a_plan_that_cannot_be_played_is_refused_and_the_figures_stay(sessions: Page) -> None:
     before = figures(sessions)
     sessions.locator("[name=bankroll]").fill("1")
-    sessions.get_by_role("button", name="Work it out").click()
+    sessions.get_by_role("button", name="Calculate").click()
     sessions.locator(".plan [role=alert]:not(:empty)").wait_for()
     assert figures(sessions) == before
     sessions.locator("[data-stake=banker]").fill("")
-    assert sessions.get_by_role("button", name="Work it out").is_disabled()
+    assert sessions.get_by_role("button", name="Calculate").is_disabled()
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -83,5 +83,5 @@ def test_no_fault_in_either_language_and_nothing_sticks_out(sessions: Page, widt
 def test_the_odds_page_leads_there_and_back(sessions: Page) -> None:
     sessions.get_by_role("link", name="Odds of a shoe").click()
     sessions.wait_for_selector(".price")
-    sessions.get_by_role("link", name="What a night of play may come to").click()
+    sessions.get_by_role("link", name="What a night of play could bring").click()
     sessions.wait_for_selector(".session-figures")

@@ -282,7 +282,7 @@ def test_cards_that_nobody_has_read_are_squeezed_at_the_table(boss: Boss, seat: 
     table.give(c.CloseBetting(), *(c.DrawCard() for _ in range(4)))
     table.pass_cards(Side.PLAYER)
     page.get_by_role("button", name="Squeeze the cards").click()
-    page.get_by_text("Nobody has read these cards").wait_for()
+    page.get_by_text("These cards have not been read").wait_for()
     assert page.locator("dialog.squeeze").count() == 0
 
 
@@ -292,7 +292,7 @@ def test_the_device_of_method_c_holds_both_hands(boss: Boss, seat: Sit, server: 
     stake(page, table)
     (mine,) = table.stakes()
     table.give(c.GiveDevice(mine.patron), c.CloseBetting())
-    page.get_by_text("Draw a card from the device").wait_for()
+    page.get_by_text("Draw a card from the dealing device").wait_for()
     assert page.get_by_role("button", name="Draw the card").count() == 0
     read(server, table.name)  # what the patron draws; the device alone says which cards they are
     for side in ("Player", "Banker"):

@@ -2,9 +2,10 @@
 
 import pytest
 
-from punto.report.sources import grounds, player_draws_on, table_of_play
+from punto.report.sources import grounds
 from punto.rules.clauses import Kind, clauses
 from punto.rules.games import GAMES, find_game
+from punto.rules.play_guide import player_draws_on, table_of_play
 from tests.report.sheets import lucky, page
 from tests.rules.oracle import play
 

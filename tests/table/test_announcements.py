@@ -26,13 +26,13 @@ ANNOUNCED: list[tuple[e.Event, str, str]] = [
     (
         e.CutCardAppeared(first_of_round=False),
         "The cut card is out: last rounds of the shoe",
-        "切牌已出：本靴最后几局",
+        "切牌卡已出：本靴最后几局",
     ),
     (settled(9, 8), "Player wins, 9 over 8", "闲赢，9点对8点"),
     (settled(5, 6), "Banker wins, 6 over 5", "庄赢，6点对5点"),
     (settled(7, 7), "Tie, 7 all", "和，7点"),
-    (settled(9, 8, corrects=True), "A round has been corrected", "已更正牌局"),
-    (e.SettlementReversed(round=1, lines=()), "A round has been corrected", "已更正牌局"),
+    (settled(9, 8, corrects=True), "Round 1 corrected", "第 1 局已更正"),
+    (e.SettlementReversed(round=1, lines=()), "Round 1 corrected", "第 1 局已更正"),
     (
         e.RoundVoided(round=1, lines=()),
         "The round is void: all stakes are returned",
@@ -70,7 +70,7 @@ def test_what_is_announced(event: e.Event, english: str, chinese: str) -> None:
 
 def test_every_text_in_the_module_is_announced_by_something() -> None:
     texts = [value for value in vars(a).values() if isinstance(value, Announcement)]
-    assert len(texts) >= 5
+    assert len(texts) >= 4
     assert {text.english for text in texts} <= {english for _, english, _ in ANNOUNCED}
 
 

@@ -10,9 +10,9 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
-from punto.report.sources import player_draws_on, table_of_play
 from punto.rules.game import Game
 from punto.rules.outcome import outcomes
+from punto.rules.play_guide import player_draws_on, table_of_play
 from punto.rules.wagers import Wager
 
 

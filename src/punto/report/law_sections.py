@@ -3,7 +3,7 @@
 from punto.report.blocks import Column, Entry, Group, Kind, Paragraph, Section, Table, row, table
 from punto.report.numbers import print_edition
 from punto.report.sheet import Sheet
-from punto.report.sources import player_draws_on, table_of_play
+from punto.rules.play_guide import player_draws_on, table_of_play
 from punto.rules.readings import Reading
 
 DRAWS, STANDS = "D", "·"

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from punto.rules.clauses import Clause, clauses_of
-from punto.rules.drawing import DrawRule, next_draw
 from punto.rules.game import Game
-from punto.rules.hands import NATURAL_FROM, Side
 from punto.rules.readings import Reading, readings
 from punto.rules.wagers import Wager, When
 
@@ -99,24 +97,3 @@ def _asks_pairs(wager: Wager) -> bool:
     if wager.push is not None:
         conditions.append(wager.push)
     return any(condition.pairs is not None for condition in conditions)
-
-
-def table_of_play() -> list[tuple[int, tuple[bool, ...]]]:
-    """Return for each Banker total whether it draws: if Player stands, then by Player's third card.
-
-    >>> [draws for total, draws in table_of_play() if total == 6]
-    [(False, False, False, False, False, False, False, True, True, False, False)]
-    """
-    player_stands, player_draws = (0, 6), (0, 0)
-    rows = []
-    for total in range(NATURAL_FROM):
-        banker = (0, total)
-        hands = [player_stands, *((*player_draws, third) for third in range(10))]
-        rows.append((total, tuple(next_draw(hand, banker).side is Side.BANKER for hand in hands)))
-    return rows
-
-
-def player_draws_on() -> tuple[int, ...]:
-    """Return the totals on which Player draws a third card."""
-    drawing = ((total, next_draw((0, total), (0, 0))) for total in range(10))
-    return tuple(total for total, draw in drawing if draw.rule is DrawRule.PLAYER_THIRD)

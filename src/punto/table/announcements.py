@@ -14,9 +14,8 @@ class Announcement(Struct, frozen=True):
 
 PLACE_YOUR_BETS = Announcement("Place your bets, please", "请下注")
 NO_MORE_BETS = Announcement("No more bets", "停止下注")
-CUT_CARD = Announcement("The cut card is out: last rounds of the shoe", "切牌已出：本靴最后几局")
+CUT_CARD = Announcement("The cut card is out: last rounds of the shoe", "切牌卡已出：本靴最后几局")
 VOID = Announcement("The round is void: all stakes are returned", "本局作废：退还所有投注")
-CORRECTED = Announcement("A round has been corrected", "已更正牌局")
 
 
 def announcement(event: e.Event) -> Announcement | None:
@@ -32,8 +31,8 @@ def announcement(event: e.Event) -> Announcement | None:
             )
         case e.CutCardAppeared():
             return CUT_CARD
-        case e.RoundSettled(corrects=True) | e.SettlementReversed():
-            return CORRECTED
+        case e.RoundSettled(round=number, corrects=True) | e.SettlementReversed(round=number):
+            return Announcement(f"Round {number} corrected", f"第 {number} 局已更正")
         case e.RoundSettled(player=player, banker=banker):
             return _outcome(player, banker)
         case e.RoundVoided():

@@ -40,6 +40,7 @@ from punto.web.api.payouts import payout_routes
 from punto.web.api.paytables import paytable_routes
 from punto.web.api.people import SIGN_INS_A_MINUTE, people_routes
 from punto.web.api.pit import pit_routes
+from punto.web.api.play_guides import play_guide_routes
 from punto.web.api.protection import protection_routes
 from punto.web.api.settings import setting_routes
 from punto.web.api.tables import table_routes
@@ -145,6 +146,7 @@ def make_app(
         route_handlers=[
             game_routes,
             paytable_routes,
+            play_guide_routes,
             odds_routes,
             betting_session_routes,
             lobby_routes,

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { canGive, type TableSender } from "../commands";
 import { consoleWords, placeTitle } from "../languages/console";
+import { personName } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { showCents, showDecimal } from "../money";
 import { readCodes } from "../parts/forms";
@@ -259,7 +260,7 @@ function Answers({
       <ul class="answers">
         {asked.map((patron) => (
           <li key={patron} data-asked={patron}>
-            <strong>{patron}</strong>
+            <strong>{personName(patron)}</strong>
             <Worth of={worth.find((each) => each.patron === patron)} />
             {may("answer-option") ? (
               <span class="choices">
@@ -269,7 +270,7 @@ function Answers({
                   data-action="play-on"
                   onClick={() => answer(patron, [])}
                 >
-                  {w.playsOn(patron)}
+                  {w.playsOn(personName(patron))}
                 </button>
                 {view.case?.option === "withdraw-any" && open(patron).length > 1
                   ? open(patron).map((each) => (
@@ -280,7 +281,10 @@ function Answers({
                         data-withdraw={each.id}
                         onClick={() => answer(patron, [each.id])}
                       >
-                        {w.takes(patron, `${titled(wagers, each.wager)} ${showCents(each.cents)}`)}
+                        {w.takes(
+                          personName(patron),
+                          `${titled(wagers, each.wager)} ${showCents(each.cents)}`,
+                        )}
                       </button>
                     ))
                   : null}
@@ -295,7 +299,7 @@ function Answers({
                     )
                   }
                 >
-                  {w.takesAll(patron)}
+                  {w.takesAll(personName(patron))}
                 </button>
               </span>
             ) : null}

@@ -3,7 +3,7 @@
 import type { RefObject } from "preact";
 import { canGive, type TableSender } from "../commands";
 import { consoleWords } from "../languages/console";
-import { words } from "../languages/current";
+import { personName, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { readCodes } from "../parts/forms";
 import type { AskedCommand, Side, TableCommand, View } from "../shapes";
@@ -143,7 +143,7 @@ function hintOf({ command, fields }: AskedCommand): string {
 function textOf({ command, from_shoe }: AskedCommand, view: View): string {
   const { guide, ...w } = consoleWords.value;
   const side = words.value.side[command.side as Side] ?? "";
-  const patron = String(command.patron ?? view.prompt.patrons[0] ?? "");
+  const patron = personName(String(command.patron ?? view.prompt.patrons[0] ?? ""));
   const texts: Record<string, string | undefined> = {
     "load-shoe": from_shoe ? w.loadVirtual : w.loadTyped,
     "burn-cards": from_shoe ? w.burnVirtual : w.step.burn,

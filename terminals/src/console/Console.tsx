@@ -4,11 +4,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { canGive, named, type TableSender, useTableSender } from "../commands";
 import { consoleWords, placeTitle } from "../languages/console";
-import { gameTitle, words } from "../languages/current";
+import { gameTitle, personName, words } from "../languages/current";
 import { gameQuery, payTableQuery } from "../law";
 import type { LiveTable } from "../live";
 import { lookUp } from "../lookUp";
 import { Announcer } from "../parts/Announcer";
+import { Confirm } from "../parts/Confirm";
 import { Hands } from "../parts/Hands";
 import { RefusalNotice } from "../parts/RefusalNotice";
 import { useCached } from "../query";
@@ -30,7 +31,10 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
   const shown = shownOf(view, live);
   const sender = useTableSender(live);
   const [guiding, setGuiding] = useState(false);
+  const round = view.round?.number ?? view.finished.at(-1)?.number;
   const held = view.case !== null;
+  const isSoftware = view.open && view.configuration?.card_source === "automatic";
+  const [steppedIn, setSteppedIn] = useState(false);
   useEffect(() => {
     if (held) setGuiding(true);
   }, [held]);
@@ -38,13 +42,19 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
     <div class="terminal console" data-phase={view.prompt.step}>
       <datalist id="patrons">
         {patronsOf(view).map((each) => (
-          <option key={each} value={each} />
+          <option key={each} value={personName(each)} />
         ))}
       </datalist>
       <div class="play">
         <h1 class="table-title">
-          {gameTitle({ id: view.game, title: game?.title ?? view.table })}: {w.title}
+          <span>
+            {view.table} · {w.title}
+          </span>
           <small>
+            {view.game ? (
+              <span>{gameTitle({ id: view.game, title: game?.title ?? view.game })}</span>
+            ) : null}
+            {round ? <b data-round={round}>{words.value.lobby.round(round)}</b> : null}
             <span>
               {view.mine.me.id}, {placeTitle(view.mine.me.position)}
             </span>
@@ -54,7 +64,8 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
           </small>
         </h1>
         <DealerAtTable view={view} sender={sender} />
-        <NextStep view={view} sender={sender} />
+        {isSoftware ? <Software table={view.table} isIn={steppedIn} onStep={setSteppedIn} /> : null}
+        {isSoftware && !steppedIn && !held ? null : <NextStep view={view} sender={sender} />}
         {guiding ? null : <RefusalNotice refusal={sender.refusal} />}
         {guiding ? null : (
           <SecondPerson view={view} asked={sender.refusal?.reason === "approval-needed"} />
@@ -75,6 +86,38 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
         <Settlement view={view} wagers={wagers} />
       </aside>
     </div>
+  );
+}
+
+/** Who deals here, said before anybody does the software's work by mistake. */
+function Software({
+  table,
+  isIn,
+  onStep,
+}: {
+  table: string;
+  isIn: boolean;
+  onStep: (isIn: boolean) => void;
+}) {
+  const { software: w } = consoleWords.value;
+  return (
+    <section class="notice software" data-software={isIn ? "stepped-in" : "deals"}>
+      <h2>{w.title}</h2>
+      <p>{isIn ? w.stepInWhy : w.why}</p>
+      <p class="choices">
+        <button
+          type="button"
+          class="button small"
+          data-action={isIn ? "leave" : "step-in"}
+          onClick={() => onStep(!isIn)}
+        >
+          {isIn ? w.leave : w.stepIn}
+        </button>
+        <a class="button small" href={`/pit/${table}#settings`}>
+          {w.settings}
+        </a>
+      </p>
+    </section>
   );
 }
 
@@ -109,24 +152,24 @@ function Also({
           <span aria-hidden="true">⚠</span> {w.irregular}
         </button>
       ) : null}
-      {others.map((each) => (
-        <button
-          key={each}
-          type="button"
-          class="button small"
-          data-action={each}
-          onClick={() => void sender.give(named(each))}
-        >
-          {lookUp(w.commands, each)}
-        </button>
-      ))}
+      {others.map((each) => {
+        const [text, question] = [lookUp(w.commands, each) ?? "", lookUp(w.sure, each)];
+        const give = (): void => void sender.give(named(each));
+        return question ? (
+          <Confirm key={each} text={text} question={question} action={each} onSure={give} />
+        ) : (
+          <button key={each} type="button" class="button small" data-action={each} onClick={give}>
+            {text}
+          </button>
+        );
+      })}
       {view.mine.methods.map((method) => (
         <button
           key={method}
           type="button"
           class="button small"
           data-method={method}
-          aria-label={`${w.chooseMethod}: ${method}`}
+          aria-label={`${w.method(method)}: ${w.chooseMethod}`}
           onClick={() => void sender.give(named("choose-method", { method }))}
         >
           {w.method(method)}

@@ -1,7 +1,7 @@
 // What was done about an irregularity, as the journal has it: by whom, by which clause.
 
 import { consoleWords, happened, placeOf } from "../languages/console";
-import { languageInfo, words } from "../languages/current";
+import { languageInfo, personName, withNames, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { at, useQuery } from "../query";
 import type { TableEvent, View } from "../shapes";
@@ -50,7 +50,7 @@ export function DoneSoFar({ view, answer }: { view: View; answer: readonly Table
             <span>
               <strong>{lookUp(titles, each.type)}</strong> {details(each)}
             </span>
-            <span class="fine">{each.by ? w.by(each.by) : ""}</span>
+            <span class="fine">{each.by ? w.by(personName(each.by)) : ""}</span>
             <span class="clause-number">
               {String(each.fields.clause ?? "").replace(/^reading .*/, "–")}
             </span>
@@ -66,7 +66,7 @@ function details(event: TableEvent): string {
   const { guide: w } = consoleWords.value;
   const { side: names } = words.value;
   const { fields } = event;
-  const patron = String(fields.patron ?? "");
+  const patron = personName(String(fields.patron ?? ""));
   const side = fields.side ? names[fields.side as "player"] : "";
   switch (event.type) {
     case "irregularity-reported":
@@ -85,7 +85,7 @@ function details(event: TableEvent): string {
       );
     case "option-offered":
     case "option-lapsed":
-      return (fields.patrons as string[]).join(", ");
+      return withNames((fields.patrons as string[]).join(", "));
     case "option-answered": {
       const taken = fields.withdrawn as number[];
       return `${patron}: ${taken.length ? w.took(taken.join(", ")) : w.kept}`;

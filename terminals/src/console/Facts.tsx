@@ -3,11 +3,12 @@
 import type { TableSender } from "../commands";
 import { named } from "../commands";
 import { consoleWords, placeTitle } from "../languages/console";
-import { words } from "../languages/current";
+import { idOf, personName, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { typedCents } from "../money";
 import type { Side, TableCommand, TableEvent, View, Wager, Winner } from "../shapes";
 import type { Irregularity } from "../wire/api";
+import { patronsOf } from "./Handling";
 import { LateWithdrawal } from "./LateWithdrawal";
 import { StakeFields } from "./StakeFields";
 import type { Fact, Guide } from "./shapes";
@@ -49,6 +50,9 @@ export function Facts({
   return (
     <>
       <p>{guide.yours ? w.you(position) : w.reportedTo(position)}</p>
+      <p class="notice" data-outlook>
+        {w.outlook(guide.yours ? (lookUp(w.remedy, guide.remedy) ?? w.outlookHeld) : w.outlookHeld)}
+      </p>
       {guide.second ? <p class="notice">{w.second(placeTitle(guide.second))}</p> : null}
       <form class="form facts" data-command={guide.command} onSubmit={(event) => void send(event)}>
         {guide.facts.map((fact) => (
@@ -81,7 +85,7 @@ function commandOf(guide: Guide, view: View, form: FormData): TableCommand {
         type: "report",
         irregularity: guide.irregularity as Irregularity,
         ...(text("side") ? { side: text("side") as Side } : {}),
-        ...(text("patron") ? { patron: text("patron") } : {}),
+        ...(text("patron") ? { patron: idOf(patronsOf(view), text("patron")) } : {}),
         ...(text("card") ? { card: text("card") } : {}),
         ...(text("place") ? { place: Number(text("place")) } : {}),
         reconstructable: text("reconstructable") === "yes",
@@ -94,7 +98,7 @@ function commandOf(guide: Guide, view: View, form: FormData): TableCommand {
     case "record-late-stake":
       return {
         type: guide.command,
-        patron: text("patron"),
+        patron: idOf(patronsOf(view), text("patron")),
         wager: text("wager"),
         position: Number(text("position")),
         cents: typedCents(text("amount")),
@@ -154,7 +158,7 @@ function Asked({ fact }: { fact: Fact }) {
           <input name="patron" required={fact.required} autocomplete="off" list="guide-patrons" />
           <datalist id="guide-patrons">
             {fact.choices.map((each) => (
-              <option key={each} value={each} />
+              <option key={each} value={personName(each)} />
             ))}
           </datalist>
         </label>

@@ -51,9 +51,20 @@ export function Guide({
     };
   const held = view.case?.irregularity;
   const round = view.round?.number ?? view.finished.at(-1)?.number;
+  const isResolved = taken && !view.case;
+  const dealt = (view.round?.player.length ?? 0) + (view.round?.banker.length ?? 0);
+  const before = useRef(dealt);
+  const leave = (): void => {
+    anew(); // what was done is in the round's history
+    onClose?.();
+  };
   useEffect(() => {
-    if (taken) anew(); // what was done about the round before is in its history
+    if (taken) leave();
   }, [round]);
+  useEffect(() => {
+    if (isResolved && dealt > before.current) leave();
+    before.current = dealt;
+  }, [dealt]);
   useEffect(() => {
     if (!held) return;
     setChosen(held);
@@ -99,7 +110,7 @@ export function Guide({
                     )}
                   </p>
                 </Step>
-                {on ? <Law guide={on} /> : null}
+                {on && !isResolved ? <Law guide={on} /> : null}
                 {inHand ? (
                   <CaseSteps held={inHand} view={view} wagers={wagers} sender={sender} />
                 ) : guide && !taken ? (

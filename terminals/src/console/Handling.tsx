@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { canGive, type Give, named } from "../commands";
 import { consoleWords } from "../languages/console";
-import { words } from "../languages/current";
+import { idOf, personName, words } from "../languages/current";
 import type { Side, View } from "../shapes";
 
 const SIDES = ["player", "banker"] as const;
@@ -49,11 +49,11 @@ function Hand({ view, side, give }: { view: View; side: Side; give: Give }) {
     : !down
       ? w.with.open
       : offered
-        ? w.with.offered(offered)
+        ? w.with.offered(personName(offered))
         : held
-          ? w.with.held(held)
+          ? w.with.held(personName(held))
           : view.device
-            ? w.with.held(view.device)
+            ? w.with.held(personName(view.device))
             : w.with.dealer;
   const dealt = (view.round?.player.length ?? 0) + (view.round?.banker.length ?? 0) >= 4;
   return (
@@ -68,7 +68,7 @@ function Hand({ view, side, give }: { view: View; side: Side; give: Give }) {
               data-action="refuse"
               onClick={() => void give({ type: "refuse-cards", side, patron: offered || held })}
             >
-              {offered ? w.notTaken(offered) : w.handsBack(held)}
+              {offered ? w.notTaken(personName(offered)) : w.handsBack(personName(held))}
             </button>
           ) : null}
           {held && may("report") ? (
@@ -78,7 +78,7 @@ function Hand({ view, side, give }: { view: View; side: Side; give: Give }) {
               data-action="away"
               onClick={() => void give({ type: "report", irregularity: "handler-absent", side })}
             >
-              {w.away(held)}
+              {w.away(personName(held))}
             </button>
           ) : null}
         </span>
@@ -105,7 +105,7 @@ function Naming({ view, give }: { view: View; give: Give }) {
     const type = String(form.get("way"));
     const why = String(form.get("why") ?? "").trim();
     const side = String(form.get("side"));
-    const patron = String(form.get("patron")).trim();
+    const patron = idOf(patronsOf(view), String(form.get("patron")));
     void give(named(type, { side, patron, ...(type === "pass-cards" ? {} : { why }) }));
   };
   return (
@@ -156,7 +156,7 @@ function Device({ view, give }: { view: View; give: Give }) {
   const send = (event: Event): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    const patron = String(form.get("patron")).trim();
+    const patron = idOf(patronsOf(view), String(form.get("patron")));
     void give({
       type: "give-device",
       patron,
@@ -167,7 +167,7 @@ function Device({ view, give }: { view: View; give: Give }) {
   return (
     <div class="device" data-device={view.device}>
       <p>
-        <b>{w.device}</b> {w.deviceWith(view.device)}
+        <b>{w.device}</b> {w.deviceWith(personName(view.device))}
       </p>
       {view.device && may("give-up-device") ? (
         <button

@@ -1,6 +1,7 @@
 // Chips taken off too late at a chip table: which stake, and how much.
 
 import { consoleWords } from "../languages/console";
+import { personName } from "../languages/current";
 import { showCents } from "../money";
 import type { View, Wager } from "../shapes";
 import { Amount } from "./StakeFields";
@@ -16,7 +17,8 @@ export function LateWithdrawal({ view, wagers }: { view: View; wagers: readonly 
         <select name="stake" required>
           {(view.round?.stakes ?? []).map((each) => (
             <option key={each.id} value={each.id}>
-              {each.patron} · {titled(wagers, each.wager)} {showCents(each.cents)}
+              {w.seat(each.position)} {personName(each.patron)} · {titled(wagers, each.wager)}{" "}
+              {showCents(each.cents)}
             </option>
           ))}
         </select>

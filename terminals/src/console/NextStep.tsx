@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { canGive, type TableSender } from "../commands";
 import { commit, useReveal } from "../contribution";
 import { consoleWords } from "../languages/console";
-import { promptText, words } from "../languages/current";
+import { personName, promptText, words } from "../languages/current";
 import type { Side, View } from "../shapes";
 import { CommandForm, isTypable } from "./CommandForm";
 
@@ -13,7 +13,7 @@ export function NextStep({ view, sender }: { view: View; sender: TableSender }) 
   const w = consoleWords.value;
   const { step, clause, patrons } = view.prompt;
   const side = view.prompt.side ? names[view.prompt.side as Side] : "";
-  const title = w.titleOf(step, side, patrons[0] ?? "");
+  const title = w.titleOf(step, side, personName(patrons[0] ?? ""));
   return (
     <section class="next-step" aria-live="polite" data-step={step} data-side={view.prompt.side}>
       <p class="fine">{w.next}</p>

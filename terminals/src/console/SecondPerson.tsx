@@ -3,8 +3,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSender } from "../commands";
 import { consoleWords } from "../languages/console";
+import { Asked } from "../pit/Asked";
 import { at, usePolled } from "../query";
 import type { View } from "../shapes";
+import type { Approval } from "./shapes";
 
 const LOOK_MS = 1_500;
 
@@ -43,7 +45,7 @@ export function SecondPerson({ view, asked }: { view: View; asked: boolean }) {
     <>
       {mine.map((each) => (
         <div key={each.id} class="notice second" role="status" data-request={each.id}>
-          <strong>{w.waiting}</strong>{" "}
+          <strong>{w.waiting}</strong> <Asked request={each as Approval} />
           <span class="fine">
             {w.waitingFor(Math.max(0, Math.round((each.expires_ms - Date.now()) / 1000)))}
           </span>

@@ -1,7 +1,7 @@
 // What the dealer takes and pays for the last round, in the order the books say.
 
 import { consoleWords } from "../languages/console";
-import { words } from "../languages/current";
+import { personName, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { showCents, showChange } from "../money";
 import { at, useQuery } from "../query";
@@ -34,7 +34,8 @@ export function Settlement({ view, wagers }: { view: View; wagers: readonly Wage
           >
             <strong>{lookUp(w.action, each.action)}</strong>
             <span>
-              <span class="fine">{each.position}</span> {each.patron} · {titled(wagers, each.wager)}
+              <span class="seat">{consoleWords.value.seat(each.position)}</span>{" "}
+              {personName(each.patron)} · {titled(wagers, each.wager)}
               {each.pays ? <span class="fine"> {words.value.odd(each.pays)}</span> : null}
             </span>
             <b>{showCents(each.cents)}</b>

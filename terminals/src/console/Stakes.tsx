@@ -3,9 +3,10 @@
 import { useState } from "preact/hooks";
 import { canGive, type Give } from "../commands";
 import { consoleWords } from "../languages/console";
-import { wagerTitle } from "../languages/current";
+import { idOf, personName, wagerTitle } from "../languages/current";
 import { showCents, typedCents, writeCents } from "../money";
 import type { Stake, TableCommand, View, Wager } from "../shapes";
+import { patronsOf } from "./Handling";
 import { StakeFields } from "./StakeFields";
 
 export function titled(wagers: readonly Wager[], id: string): string {
@@ -80,7 +81,7 @@ function Row({
   const w = consoleWords.value;
   const may = canGive(view);
   const [changing, setChanging] = useState(false);
-  const what = `${stake.patron} ${title} ${showCents(stake.cents)}`;
+  const what = `${personName(stake.patron)} ${title} ${showCents(stake.cents)}`;
   const change = async (event: Event): Promise<void> => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget as HTMLFormElement).get("amount"));
@@ -91,7 +92,7 @@ function Row({
   return (
     <tr data-stake={stake.id}>
       <th scope="row">
-        {stake.patron} <span class="fine">{stake.position}</span>
+        <span class="seat">{w.seat(stake.position)}</span> {personName(stake.patron)}
       </th>
       <td>{title}</td>
       <td class="number">
@@ -163,7 +164,7 @@ function Placing({ view, wagers, give }: { view: View; wagers: readonly Wager[];
     const form = new FormData(element);
     const command: TableCommand = {
       type: "place-stake",
-      patron: String(form.get("patron")).trim(),
+      patron: idOf(patronsOf(view), String(form.get("patron"))),
       wager: String(form.get("wager")),
       position: Number(form.get("position")),
       cents: typedCents(String(form.get("amount"))),

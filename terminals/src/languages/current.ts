@@ -2,8 +2,10 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { lookUp } from "../lookUp";
+import { me } from "../session";
 import type { PayLine, Prompt, Refusal, Said, Wager } from "../shapes";
 import type { Words } from "./en";
+import { nameGuests } from "./names";
 import { inLanguage, LANGUAGES } from "./registry";
 import type { LanguageInfo } from "./types";
 
@@ -54,7 +56,7 @@ export function markDocument(): void {
 
 /** A text that the server has in two languages, in the one that suits the reader. */
 export function said(what: Said, which: Language = language.value): string {
-  return what[infoIn(which).server];
+  return withNames(what[infoIn(which).server], which);
 }
 
 export function wagerTitle(wager: { id: string; title: string }, which = language.value): string {
@@ -76,10 +78,32 @@ export function gameTitle(game: { id: string; title: string }, which = language.
 /** A refusal in the reader's language; the pages' own two are worded here. */
 export function refusalText(refusal: Refusal, which = language.value): string {
   const { reason, sentence, chinese = sentence } = refusal;
-  const { away, mistake } = wordsIn(which).refusal;
+  const { away, mistake, notEnough } = wordsIn(which).refusal;
   if (reason === "away") return away;
+  if (reason === "not-enough-credits" && isPlayer()) return notEnough;
   if (reason === "mistake") return mistake(sentence);
   return said({ english: sentence, chinese }, which);
+}
+
+/** Whether the reader bets with credits of their own: staff are told whose are short. */
+function isPlayer(): boolean {
+  return me.value?.kind === "patron" || me.value?.kind === "guest";
+}
+
+/** What a person is called on a page. */
+export function personName(id: string, which: Language = language.value): string {
+  return withNames(id, which);
+}
+
+/** A text with guests by name instead of by id. */
+export function withNames(text: string, which: Language = language.value): string {
+  return nameGuests(text, wordsIn(which).player.guest);
+}
+
+/** The person with this name among some, or the text itself for somebody else. */
+export function idOf(people: readonly string[], name: string): string {
+  const wanted = name.trim();
+  return people.find((each) => personName(each) === wanted) ?? wanted;
 }
 
 /** Why the next step is next, in the reader's language. */

@@ -117,7 +117,7 @@ describe("words", () => {
     expect(TIGER.lines.map((line) => shortWhen(TIGER, line, "zh"))).toEqual(["2张牌", "3张牌"]);
     expect(wagerTitle({ id: "small-tiger", title: "Small Tiger" }, "zh")).toBe("小老虎");
     expect(zh.odd("0.95 to 1")).toBe("1赔0.95");
-    expect(zh.odd("1 to 2")).toBe("2赔1");
+    expect(zh.odd("1 to 2")).toBe("赔半");
   });
 
   it("cite a clause by its number alone", () => {
@@ -169,6 +169,8 @@ describe("words", () => {
 describe("where", () => {
   it("knows our addresses and no others", () => {
     expect(readPath("/")).toEqual({ page: "lobby" });
+    expect(readPath("/how-to-play")).toEqual({ page: "how-to-play", of: "" });
+    expect(readPath("/how-to-play/tiger")).toEqual({ page: "how-to-play", of: "tiger" });
     expect(readPath("/table/tiger%20one")).toEqual({ page: "table", of: "tiger one" });
     for (const path of ["/table", "/table/", "/tables/x", "/rules/a/b", "/table/%ff"])
       expect(readPath(path).page).toBe("nowhere");

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { useSender } from "../commands";
 import { accountWords } from "../languages/account";
+import { personName } from "../languages/current";
 import { Frame } from "../parts/Frame";
 import { fieldsOf } from "../parts/forms";
 import { RefusalNotice } from "../parts/RefusalNotice";
@@ -38,7 +39,7 @@ export function Account() {
         <h1 class="table-title">
           {w.title}
           <small>
-            <span>{me.value.id}</span>
+            <span>{personName(me.value.id)}</span>
           </small>
         </h1>
         {staff && approvals.value?.length ? (

@@ -1,4 +1,4 @@
-// Every clause of a game in our words, with what enforces it, and a search.
+// Every clause of a game in our words, with a search; for engineers also with what enforces it.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { describeWhen, gameTitle, said, wagerTitle, words } from "../languages/current";
@@ -14,8 +14,13 @@ const AT_FIRST = 12; // clauses rendered first: more than fit on a phone's scree
 
 const KINDS = ["all", "enforced", "recorded", "informative"] as const;
 
-/** The clauses that match a search: every word is in the number, the text or what enforces it. */
-export function search(clauses: readonly Clause[], text: string, kind: string): Clause[] {
+/** The clauses that match a search: every word is in the number or in what is shown of it. */
+export function search(
+  clauses: readonly Clause[],
+  text: string,
+  kind: string,
+  forEngineers = false,
+): Clause[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   return clauses.filter((each) => {
     if (kind !== "all" && each.kind !== kind) return false;
@@ -23,7 +28,7 @@ export function search(clauses: readonly Clause[], text: string, kind: string): 
       each.clause,
       each.summary,
       each.chinese,
-      ...each.enforced_by,
+      ...(forEngineers ? each.enforced_by : []),
       ...each.readings.flatMap((one) => [one.answer, one.chinese]),
     ]
       .join(" ")
@@ -37,6 +42,15 @@ export function search(clauses: readonly Clause[], text: string, kind: string): 
 }
 
 export function Rules({ of }: { of: string }) {
+  return <RulesOf game={of} />;
+}
+
+/** The same with the code that enforces each clause, and the tests that show it. */
+export function EngineerRules({ of }: { of: string }) {
+  return <RulesOf game={of} forEngineers />;
+}
+
+function RulesOf({ game: of, forEngineers = false }: { game: string; forEngineers?: boolean }) {
   const w = words.value;
   const game = useQuery(at("/games/{game}", { game: of }));
   const clauses = useQuery(at("/games/{game}/clauses", { game: of }));
@@ -54,8 +68,16 @@ export function Rules({ of }: { of: string }) {
               {w.rules.lead}{" "}
               <span class="fine">{w.rules.edition(found.edition, found.effective)}</span>
             </p>
+            <p class="links">
+              <a href={`/how-to-play/${of}`}>{w.app["how-to-play"]}</a>
+              <a class="fine" href={forEngineers ? `/rules/${of}` : `/clauses/${of}`}>
+                {forEngineers ? w.rules.forPlayers : w.rules.forEngineers}
+              </a>
+            </p>
             <Paytable wagers={wagers} />
-            <Async query={clauses}>{(value) => <Clauses clauses={value} />}</Async>
+            <Async query={clauses}>
+              {(value) => <Clauses clauses={value} forEngineers={forEngineers} />}
+            </Async>
           </article>
         )}
       </Async>
@@ -86,11 +108,14 @@ function Paytable({ wagers }: { wagers: readonly Wager[] }) {
   );
 }
 
-function Clauses({ clauses }: { clauses: readonly Clause[] }) {
+function Clauses({ clauses, forEngineers }: { clauses: readonly Clause[]; forEngineers: boolean }) {
   const w = words.value.rules;
   const [text, setText] = useState("");
   const [kind, setKind] = useState<string>("all");
-  const found = useMemo(() => search(clauses, text, kind), [clauses, text, kind]);
+  const found = useMemo(
+    () => search(clauses, text, kind, forEngineers),
+    [clauses, text, kind, forEngineers],
+  );
   const most = useMost(AT_FIRST);
   const [aimed] = useState(() => decodeURIComponent(location.hash.slice(2)));
   useEffect(() => {
@@ -139,7 +164,12 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
       {found.length ? (
         <ol class="clauses">
           {found.slice(0, most).map((each) => (
-            <ClauseItem key={each.clause} clause={each} aimed={each.clause === aimed} />
+            <ClauseItem
+              key={each.clause}
+              clause={each}
+              aimed={each.clause === aimed}
+              forEngineers={forEngineers}
+            />
           ))}
         </ol>
       ) : (
@@ -149,7 +179,15 @@ function Clauses({ clauses }: { clauses: readonly Clause[] }) {
   );
 }
 
-function ClauseItem({ clause, aimed }: { clause: Clause; aimed: boolean }) {
+function ClauseItem({
+  clause,
+  aimed,
+  forEngineers,
+}: {
+  clause: Clause;
+  aimed: boolean;
+  forEngineers: boolean;
+}) {
   const w = words.value.rules;
   const depth = clause.clause.split(".").length;
   return (
@@ -167,9 +205,11 @@ function ClauseItem({ clause, aimed }: { clause: Clause; aimed: boolean }) {
         ))}
         <p class="fine">
           <span class={`kind ${clause.kind}`}>{lookUp(w.kinds, clause.kind)}</span>
-          {clause.enforced_by.length ? <code>{clause.enforced_by.join(", ")}</code> : null}
+          {forEngineers && clause.enforced_by.length ? (
+            <code>{clause.enforced_by.join(", ")}</code>
+          ) : null}
         </p>
-        {clause.tests.length ? <Tests names={clause.tests} /> : null}
+        {forEngineers && clause.tests.length ? <Tests names={clause.tests} /> : null}
       </div>
     </li>
   );

@@ -83,6 +83,14 @@ export function Announcer({
             </>
           ) : null}
         </p>
+        {live.corrected.value ? (
+          <p class="reason" role="status" data-corrected={live.corrected.value.round}>
+            {words.value.player.corrected(
+              live.corrected.value.round,
+              showChange(live.corrected.value.change_cents),
+            )}
+          </p>
+        ) : null}
         <p class="reason">
           {reason}
           {reason && view.prompt.clause && view.round ? (

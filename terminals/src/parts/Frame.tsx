@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { language, setLanguage, words } from "../languages/current";
 import { LANGUAGES } from "../languages/registry";
+import { Whoami } from "./Whoami";
 
 export function Languages() {
   return (
@@ -26,7 +27,7 @@ export interface Around {
   title?: string;
   game?: string | undefined;
   table?: string | undefined;
-  now?: "lobby" | "table" | "rules" | "odds" | "history";
+  now?: "lobby" | "table" | "how-to-play" | "rules" | "odds" | "history";
   children: ComponentChildren;
   extra?: ComponentChildren;
   wide?: boolean;
@@ -36,6 +37,8 @@ export function Frame({ title, game, table, now, children, extra, wide }: Around
   const { app } = words.value;
   const links: [name: string, href: string, text: string][] = [["lobby", "/", app.lobby]];
   if (table) links.push(["table", `/table/${table}`, app.table]);
+  const guide = game ? `/how-to-play/${game}` : "/how-to-play";
+  links.push(["how-to-play", guide, app["how-to-play"]]);
   if (game) links.push(["rules", `/rules/${game}`, app.rules], ["odds", `/odds/${game}`, app.odds]);
   if (table) links.push(["history", `/history/${table}`, app.history]);
   return (
@@ -63,6 +66,7 @@ export function Frame({ title, game, table, now, children, extra, wide }: Around
         </nav>
         <div class="head-end">
           {extra}
+          {now === "lobby" ? null : <Whoami />}
           <Languages />
         </div>
       </header>

@@ -3,7 +3,13 @@
 import { gameTitle, words } from "../languages/current";
 import { at, useCached } from "../query";
 
-export function Games({ page, now }: { page: "rules" | "odds" | "sessions"; now: string }) {
+export function Games({
+  page,
+  now,
+}: {
+  page: "rules" | "odds" | "sessions" | "how-to-play";
+  now: string;
+}) {
   const games = useCached(at("/games")) ?? [];
   return (
     <nav class="games" aria-label={words.value.app[page]}>

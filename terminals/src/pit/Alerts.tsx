@@ -2,10 +2,12 @@
 
 import { useSender } from "../commands";
 import { happened } from "../languages/console";
+import { personName, said } from "../languages/current";
 import { pitWords } from "../languages/pit";
 import { lookUp } from "../lookUp";
 import { RefusalNotice } from "../parts/RefusalNotice";
 import { Empty } from "../parts/States";
+import { commandText, inWords } from "./describe";
 import type { Significant } from "./shapes";
 import { shownTime } from "./times";
 
@@ -15,7 +17,8 @@ export function aboutOf(event: Significant): string {
     const { irregularity, note } = (event.after ?? {}) as { irregularity?: string; note?: string };
     return [irregularity ? happened(irregularity) : "", note].filter(Boolean).join(" · ");
   }
-  return event.about;
+  if (event.chinese) return said({ english: event.about, chinese: event.chinese });
+  return event.id.startsWith("entry-") ? commandText(event.about) : personName(event.about);
 }
 
 export function Alerts({ alerts, onSeen }: { alerts: readonly Significant[]; onSeen: () => void }) {
@@ -31,7 +34,7 @@ export function Alerts({ alerts, onSeen }: { alerts: readonly Significant[]; onS
       <RefusalNotice refusal={refusal} />
       <ul class="alerts" aria-live="polite">
         {alerts.map((each) => {
-          const title = lookUp(w.kind, each.kind) ?? each.kind;
+          const title = lookUp(w.kind, each.kind) ?? inWords(each.kind);
           return (
             <li
               key={each.id}
@@ -49,7 +52,7 @@ export function Alerts({ alerts, onSeen }: { alerts: readonly Significant[]; onS
                 ) : null}
                 <p class="fine">
                   {[
-                    each.actor,
+                    personName(each.actor),
                     aboutOf(each),
                     each.count > 1 ? w.times(each.count) : "",
                     each.more ? w.more(each.more) : "",

@@ -3,12 +3,13 @@
 import { useState } from "preact/hooks";
 import { useSender } from "../commands";
 import type { Approval } from "../console/shapes";
-import { happened } from "../languages/console";
+import { personName } from "../languages/current";
 import { pitWords } from "../languages/pit";
-import { lookUp } from "../lookUp";
 import { showCents } from "../money";
 import { RefusalNotice } from "../parts/RefusalNotice";
 import { Empty } from "../parts/States";
+import { Asked } from "./Asked";
+import { commandText } from "./describe";
 
 export function Approvals({
   approvals,
@@ -41,16 +42,17 @@ export function Approvals({
           {approvals.map((each) => (
             <li key={each.id} class="alert approval" data-request={each.id}>
               <div class="wide">
-                <strong>
-                  {w.asks(each.asker, lookUp(w.command, each.command.type) ?? each.command.type)}
-                </strong>{" "}
+                <strong>{w.asks(personName(each.asker), commandText(each.command.type))}</strong>{" "}
                 {each.table ? (
                   <a href={`/pit/${each.table}`} class="where">
                     {each.table}
                   </a>
                 ) : null}{" "}
                 {each.round ? w.round(each.round) : ""}
-                <p class="fine">{detailsOf(each)}</p>
+                {each.amount_cents === null ? null : (
+                  <p class="fine">{w.about(showCents(each.amount_cents))}</p>
+                )}
+                <Asked request={each} />
               </div>
               {each.asker === me ? (
                 <span class="fine">{w.yourOwn}</span>
@@ -82,19 +84,4 @@ export function Approvals({
       )}
     </>
   );
-}
-
-/** What the command says, and the money it is about. */
-function detailsOf(request: Approval): string {
-  const w = pitWords.value;
-  const { command, amount_cents: amount } = request;
-  const cards = Array.isArray(command.cards) ? command.cards.join(" ") : "";
-  const said = [
-    command.irregularity ? happened(String(command.irregularity)) : "",
-    cards,
-    command.account ?? "",
-    command.why ?? command.note ?? "",
-    amount === null ? "" : w.about(showCents(amount)),
-  ];
-  return said.filter(Boolean).join(" · ");
 }

@@ -1,6 +1,7 @@
 // Tables that are held and call the people who may resolve it: shown until they are resolved.
 
 import { happened, placeTitle } from "../languages/console";
+import { personName } from "../languages/current";
 import { pitWords } from "../languages/pit";
 import type { Call } from "./shapes";
 import { shownTime } from "./times";
@@ -22,7 +23,7 @@ export function Calls({ calls }: { calls: readonly Call[] }) {
           {[
             happened(each.irregularity),
             each.note,
-            each.reported_by,
+            personName(each.reported_by),
             each.at_ms ? shownTime(each.at_ms) : "",
             each.yours ? "" : w.waitsFor(placeTitle(each.position)),
           ]

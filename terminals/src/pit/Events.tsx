@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { refusalOf } from "../http";
-import { refusalText } from "../languages/current";
+import { personName, refusalText } from "../languages/current";
 import { pitWords } from "../languages/pit";
 import { lookUp } from "../lookUp";
 import { fieldsOf } from "../parts/forms";
@@ -10,6 +10,7 @@ import { Async, Empty } from "../parts/States";
 import { at, get, useQuery } from "../query";
 import type { Answers, Refusal } from "../shapes";
 import { aboutOf } from "./Alerts";
+import { type Described, describe, inWords } from "./describe";
 import { shownTime } from "./times";
 
 type Page = Answers["/significant-events"];
@@ -89,29 +90,25 @@ function Listed({ first, query }: { first: Page; query: Wanted }) {
           <li key={each.id} class="alert" data-kind={each.kind}>
             <time dateTime={new Date(each.at_ms).toISOString()}>{shownTime(each.at_ms)}</time>
             <div class="wide">
-              <strong>{lookUp(w.kind, each.kind) ?? each.kind}</strong>{" "}
+              <strong>{lookUp(w.kind, each.kind) ?? inWords(each.kind)}</strong>{" "}
               {each.table ? <span class="where">{each.table}</span> : null}
               <p class="fine">
                 {[
-                  each.actor,
-                  each.approver,
+                  personName(each.actor),
+                  personName(each.approver),
                   aboutOf(each),
                   each.count > 1 ? w.times(each.count) : "",
                 ]
                   .filter(Boolean)
                   .join(" · ")}
                 {each.acknowledged
-                  ? ` · ${w.seenBy(each.acknowledged.by, shownTime(each.acknowledged.at_ms))}`
+                  ? ` · ${w.seenBy(personName(each.acknowledged.by), shownTime(each.acknowledged.at_ms))}`
                   : ""}
               </p>
-              {each.before || each.after ? (
+              {describe(each.before, each.after).length ? (
                 <details>
-                  <summary class="fine">
-                    {w.before} / {w.after}
-                  </summary>
-                  <pre tabIndex={0}>
-                    {JSON.stringify({ [w.before]: each.before, [w.after]: each.after }, null, 1)}
-                  </pre>
+                  <summary class="fine">{w.records.details}</summary>
+                  <Changes rows={describe(each.before, each.after)} />
                 </details>
               ) : null}
             </div>
@@ -125,5 +122,27 @@ function Listed({ first, query }: { first: Page; query: Wanted }) {
         </button>
       ) : null}
     </>
+  );
+}
+
+/** What was changed, a row each. */
+export function Changes({ rows }: { rows: readonly Described[] }) {
+  const w = pitWords.value.records;
+  return (
+    <dl class="changes">
+      {rows.map((each, at) => (
+        <div key={at}>
+          <dt>{each.label}</dt>
+          <dd>
+            {each.now}{" "}
+            {each.was ? (
+              <span class="fine">
+                {w.was} {each.was}
+              </span>
+            ) : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,6 +1,7 @@
 // Actual win beside the exact theoretical win: a plot with its 95 % band over rounds, and rows.
 
 import { useState } from "preact/hooks";
+import { personName, wagerTitle } from "../languages/current";
 import { pitWords } from "../languages/pit";
 import { showChange } from "../money";
 import { Figure } from "../odds/Plots";
@@ -8,6 +9,7 @@ import { pathOf, scaleOf } from "../odds/plot";
 import { Async } from "../parts/States";
 import { at, useQuery } from "../query";
 import type { LuckPoint, LuckReport } from "../shapes";
+import { inWords } from "./describe";
 
 const BY = ["table", "day", "month", "year", "shift", "shoe", "wager", "patron", "dealer"] as const;
 type By = (typeof BY)[number];
@@ -228,7 +230,7 @@ function Groups({ report, by }: { report: LuckReport; by: By }) {
           <tbody>
             {[...report.rows, report.total].map((row, n) => (
               <tr key={`${n} ${String(row[by])}`}>
-                <th scope="row">{String(row[by]) === "all" ? w.all : String(row[by])}</th>
+                <th scope="row">{groupName(by, String(row[by]))}</th>
                 {SHOWN.map((each) => (
                   <td key={each}>{cell(row, each)}</td>
                 ))}
@@ -239,4 +241,10 @@ function Groups({ report, by }: { report: LuckReport; by: By }) {
       </div>
     </section>
   );
+}
+
+/** What a row is about: a wager by its title, a patron by name. */
+function groupName(by: By, value: string): string {
+  if (value === "all") return pitWords.value.luck.all;
+  return by === "wager" ? wagerTitle({ id: value, title: inWords(value) }) : personName(value);
 }

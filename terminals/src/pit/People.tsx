@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { pitWords } from "../languages/pit";
+import { Confirm } from "../parts/Confirm";
 
 /** A list of names, what each is, their tables, and what may be done. */
 export function PeopleTable({ what, children }: { what: string; children: ComponentChildren }) {
@@ -42,15 +43,23 @@ export function Turning({
   onTurn: (path: TurnPath) => void;
 }) {
   const { staff: w } = pitWords.value;
-  return (
+  return disabled ? (
     <button
       type="button"
       class="button small"
-      aria-label={disabled ? w.enableOf(name) : w.disableOf(name)}
-      onClick={() => onTurn(disabled ? "/people/{name}/enable" : "/people/{name}/disable")}
+      aria-label={w.enableOf(name)}
+      onClick={() => onTurn("/people/{name}/enable")}
     >
-      {disabled ? w.enable : w.disable}
+      {w.enable}
     </button>
+  ) : (
+    <Confirm
+      text={w.disable}
+      label={w.disableOf(name)}
+      question={w.disableSure(name)}
+      action="disable"
+      onSure={() => onTurn("/people/{name}/disable")}
+    />
   );
 }
 

@@ -3,11 +3,12 @@
 import { useState } from "preact/hooks";
 import { canGive, type TableSender } from "../commands";
 import { titled } from "../console/Stakes";
-import { placeOf, placeTitle } from "../languages/console";
+import { consoleWords, placeOf, placeTitle } from "../languages/console";
 import { refusalText } from "../languages/current";
 import { pitWords } from "../languages/pit";
 import { lookUp } from "../lookUp";
 import { typedCents, writeCents } from "../money";
+import { Confirm } from "../parts/Confirm";
 import { allFieldsOf } from "../parts/forms";
 import { RefusalNotice } from "../parts/RefusalNotice";
 import { Async } from "../parts/States";
@@ -28,6 +29,7 @@ export function Settings({
   sender: TableSender;
 }) {
   const { settings: w } = pitWords.value;
+  const [saved, setSaved] = useState(false);
   const asked = useQuery(at("/tables/{table}/settings", { table: view.table }), view.seq);
   if (!view.open)
     return (
@@ -47,6 +49,8 @@ export function Settings({
             wagers={wagers}
             sender={sender}
             view={view}
+            saved={saved}
+            onSaved={setSaved}
           />
         ) : null
       }
@@ -66,21 +70,24 @@ function Form({
   wagers,
   sender,
   view,
+  saved,
+  onSaved,
 }: {
   configuration: Configuration;
   settings: Settings_;
   wagers: readonly Wager[];
   sender: TableSender;
   view: View;
+  saved: boolean; // outlives the form, which is drawn anew with what was saved
+  onSaved: (saved: boolean) => void;
 }) {
   const { settings: w } = pitWords.value;
-  const [saved, setSaved] = useState(false);
   const { limits } = configuration;
   const locked = forAll(settings);
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
     const { why = "", ...fields } = allFieldsOf(event);
-    setSaved(
+    onSaved(
       !!(await sender.give({
         type: "change-configuration",
         configuration: changed(configuration, fields),
@@ -95,8 +102,12 @@ function Form({
           {w.notNow} {refusalText(locked)}
         </p>
       ) : null}
-      <form class="form settings" onSubmit={(event) => void save(event)}>
-        <fieldset class="limits">
+      <form
+        class="form settings"
+        onSubmit={(event) => void save(event)}
+        onInput={() => onSaved(false)}
+      >
+        <fieldset class="limits" disabled={!!locked}>
           <legend>{w.limits}</legend>
           <table class="console-table">
             <thead>
@@ -147,21 +158,21 @@ function Form({
             ))}
           <label>
             {w.why}
-            <input name="why" autocomplete="off" />
+            <input name="why" autocomplete="off" disabled={!!locked} />
           </label>
         </div>
         <div class="choices">
-          <button type="submit" class="button strong" data-action="save">
+          <button type="submit" class="button strong" data-action="save" disabled={!!locked}>
             {w.save}
           </button>
           {canGive(view)("close-table") ? (
-            <button
-              type="button"
-              class="button"
-              onClick={() => void sender.give({ type: "close-table" })}
-            >
-              {w.closeTable}
-            </button>
+            <Confirm
+              small={false}
+              text={w.closeTable}
+              question={consoleWords.value.sure["close-table"]}
+              action="close-table"
+              onSure={() => void sender.give({ type: "close-table" })}
+            />
           ) : null}
           {saved ? (
             <span role="status" class="resolved">
@@ -205,7 +216,7 @@ function Setting({
         : "";
   const asks = open.some((each) => each.value !== now && each.not_now);
   const fine = why || (asks ? w.twoPeople : lookUp(w.hint, name));
-  const off = !open.length && !locked;
+  const off = !open.length || locked;
   return (
     <label data-setting={name}>
       {title}

@@ -29,7 +29,11 @@ export function Staff() {
   const [turn, setTurn] = useState(0);
   const asked = useQuery(at("/staff"), turn);
   const sending = useSender();
-  const again = (): void => setTurn(turn + 1);
+  const [saved, setSaved] = useState("");
+  const again = (name: string): void => {
+    setSaved(name);
+    setTurn(turn + 1);
+  };
   const add = async (event: Event): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
@@ -37,18 +41,28 @@ export function Staff() {
     const body = { name, password, ...placeOf(place) };
     if (await sending.send("/staff", {}, body)) {
       form.reset();
-      again();
+      again(name);
     }
   };
   return (
     <>
       <RefusalNotice refusal={sending.refusal} />
+      {saved && !sending.refusal ? (
+        <p class="notice" role="status" data-saved={saved}>
+          {w.saved(saved)}
+        </p>
+      ) : null}
       <section class="panel" aria-label={pitWords.value.tabs.staff}>
         <Async query={asked}>
           {(accounts) => (
             <PeopleTable what={w.position}>
               {accounts.map((each) => (
-                <Row key={each.name} account={each} send={sending.send} onDone={again} />
+                <Row
+                  key={each.name}
+                  account={each}
+                  send={sending.send}
+                  onDone={() => again(each.name)}
+                />
               ))}
             </PeopleTable>
           )}

@@ -45,9 +45,7 @@ function Managed({ view, live }: { view: View; live: LiveTable }) {
         {view.table}{" "}
         {view.game ? `· ${gameTitle({ id: view.game, title: game?.title ?? view.game })}` : ""}
         <small>
-          <span>
-            {w.step}: {step}
-          </span>
+          <span>{w.step(step)}</span>
           {view.shoe ? (
             <span>{words.value.table.shoe(view.shoe.cards_left, view.shoe.decks)}</span>
           ) : null}

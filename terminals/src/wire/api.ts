@@ -223,6 +223,7 @@ export interface Answers {
   "/games/{game}/clauses": ClauseView[];
   "/games/{game}/clauses/{clause}": ClauseView;
   "/games/{game}/hands": HandsView;
+  "/games/{game}/how-to-play": PlayGuideView;
   "/games/{game}/odds": {
     [k: string]: unknown;
   };
@@ -272,6 +273,7 @@ export interface SignificantEvent {
   before: {
     [k: string]: unknown;
   } | null;
+  chinese: string;
   count: number;
   id: string;
   kind: string;
@@ -379,6 +381,26 @@ export interface VerdictView {
   clause: string;
   pays: string;
   result: string;
+  wager: string;
+}
+export interface PlayGuideView {
+  banker: BankerRow[];
+  examples: ExampleView[];
+  natural_from: number;
+  player_draws_on: number[];
+  points: {
+    [k: string]: number;
+  };
+}
+export interface BankerRow {
+  after_stand: boolean;
+  against: number[];
+  total: number;
+}
+export interface ExampleView {
+  banker: HandView;
+  line: number;
+  player: HandView;
   wager: string;
 }
 export interface WagerView {

@@ -15,8 +15,11 @@ from litestar.params import FromPath
 
 PAGES = Path(__file__).parent.parent / "pages"
 # Every page's address, as in `terminals/src/router.ts`.
-NAMES = ("table", "dealer", "pit", "display", "history", "rules", "odds", "sessions")
-PATHS = ["/", "/pit", "/account", *(f"/{name}/{{of:str}}" for name in NAMES)]
+NAMES = (
+    *("table", "dealer", "pit", "display", "history"),
+    *("how-to-play", "rules", "clauses", "odds", "sessions"),
+)
+PATHS = ["/", "/pit", "/account", "/how-to-play", *(f"/{name}/{{of:str}}" for name in NAMES)]
 NOT_BUILT = (
     "The pages are not built: run `make pages`. The API is at /api/v1, described at"
     " /schema/openapi.json.\n"

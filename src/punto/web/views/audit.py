@@ -38,6 +38,7 @@ from punto.journal.streams import CAGE
 from punto.ledger.accounts import account_named
 from punto.ledger.cage import events as cage
 from punto.ledger.cage.state import Limits
+from punto.messages import CHINESE, word_in
 from punto.table import events as e
 from punto.web.approvals import table_of
 from punto.web.views.events import event_view
@@ -70,6 +71,7 @@ class SignificantEvent(Struct, frozen=True):
     address: str = ""
     alert: bool = False
     acknowledged: Acknowledged | None = None
+    chinese: str = ""  # `about` in Chinese, where it is a sentence
     more: int = 0  # in the list of alerts: earlier ones alike that are not listed
 
 
@@ -200,6 +202,7 @@ def entry_event(
         _before(transaction, mark, entry),
         after,
         alert=is_alert(kind, after),
+        chinese=word_in(CHINESE, refusal.message) if refusal else "",
     )
 
 

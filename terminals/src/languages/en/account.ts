@@ -7,18 +7,18 @@ export const accountWords = {
   current: "Current password",
   fresh: "New password",
   again: "New password again",
-  differ: "The two new passwords differ.",
+  differ: "The new passwords do not match.",
   change: "Change password",
-  changed: "You have a new password, and are signed out everywhere else.",
+  changed: "Password changed. You are signed out everywhere else.",
   factor: "Second factor",
   factorWhy: "An authenticator on your phone shows a code that you type when you sign in.",
-  begin: "Set it up",
+  begin: "Set up",
   scan: "Scan this with your authenticator, or type the secret into it, then type the code it shows.",
   secret: "Secret",
   code: "Code",
   confirm: "Confirm",
-  inForce: "From here on you sign in with a code.",
-  waits: "Waits for you",
+  inForce: "Done. From now on you need a code to sign in.",
+  waits: "Waiting for you",
 };
 
 export type AccountWords = typeof accountWords;

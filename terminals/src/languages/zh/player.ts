@@ -3,10 +3,12 @@
 import type { player as english } from "../en/player";
 
 export const player: typeof english = {
-  yourTurn: "牌桌正在等您。",
+  guest: (number) => `访客 ${number}`,
+  yourTurn: "轮到您了。",
   newShoe: "本靴已完，正在准备新牌靴。",
   won: (amount) => `您共赢 ${amount}。`,
   lost: (amount) => `您共输 ${amount}。`,
-  even: "您不赢不输。",
+  even: "您不输不赢。",
+  corrected: (round, change) => `第 ${round} 局已更正：${change}`,
   line: (wager, result, change) => `${wager}：${result}，${change}。`,
 };

@@ -1,0 +1,45 @@
+// Who is signed in, and signing out: at the end of every page's header.
+
+import { useEffect, useState } from "preact/hooks";
+import { refusalOf } from "../http";
+import { personName, refusalText, words } from "../languages/current";
+import { at, get } from "../query";
+import { go } from "../router";
+import { me, signOut } from "../session";
+import type { Refusal } from "../shapes";
+
+export function Whoami() {
+  const { lobby: w } = words.value;
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  useEffect(() => {
+    if (me.value !== undefined) return;
+    get(at("/me"))
+      .then((found) => {
+        me.value ??= found;
+      })
+      .catch(() => {
+        me.value ??= null; // a page that needs someone says so itself
+      });
+  }, []);
+  const who = me.value;
+  if (!who || who.kind === "device") return null;
+  const leave = (): void =>
+    void signOut()
+      .then(() => go("/"))
+      .catch((error: unknown) => setRefusal(refusalOf(error)));
+  return (
+    <span class="whoami" data-me={who.kind}>
+      <a href="/account" class="who">
+        {personName(who.id)}
+      </a>
+      <button type="button" class="button small" data-action="sign-out" onClick={leave}>
+        {w.signOut}
+      </button>
+      {refusal ? (
+        <span role="alert" class="loss">
+          {refusalText(refusal)}
+        </span>
+      ) : null}
+    </span>
+  );
+}
