@@ -1,4 +1,4 @@
-"""Page load times on a slow phone, and frame rates while cards are dealt and squeezed.
+"""Page load times on a slow phone, and frame rates: dealing, squeezing, a lobby of 60 tables.
 
     python -m bench.pages
 
@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, CDPSession, Page
 
 from punto.client import Client
+from punto.rules.game import Method
+from punto.rules.games import GAMES
 from punto.web.auth.guards import COOKIE
 from tests.pages.dealt import Boss
 from tests.pages.served import Served, chromium, sit, wait_for_betting, wait_for_outcome
@@ -39,6 +41,8 @@ FRAMES = """(until) => {
   };
   requestAnimationFrame(count);
 }"""
+TABLES = 60  # in the lobby
+SCROLLS = 150  # steps down, and as many up: longer than the lobby waits between two looks
 BENDS = 6  # back and forth
 STEPS = 45  # pointer positions in each direction
 
@@ -54,6 +58,7 @@ def main() -> None:
                 ready_s, kilobytes = sorted(loads)[LOADS // 2]
                 print(f"{path:<14} usable after {ready_s:.2f} s, {kilobytes:.0f} KB over the wire")
             print(f"dealing        {smoothness(dealing(browser, server))}")
+            print(f"60 tables      {smoothness(scrolling(browser, server))}")
             frames, busy_ms = bending(browser, server)
             print(f"squeezing      {smoothness(frames)}, {busy_ms:.1f} ms of the processor each")
         finally:
@@ -119,6 +124,28 @@ def dealing(browser: Browser, server: Served) -> list[float]:
     page.wait_for_selector(".announcer.dealing", timeout=30_000)
     page.evaluate(FRAMES, ".announcer.over")
     wait_for_outcome(page)
+    found: list[float] = page.evaluate("() => window.frames_ms.slice(1)")
+    page.context.close()
+    return found
+
+
+def scrolling(browser: Browser, server: Served) -> list[float]:
+    """Return the duration of each frame while a lobby of many tables is scrolled and polled."""
+    boss = Boss(server)
+    for number in range(TABLES):
+        boss.open(Method.B, GAMES[number % len(GAMES)].id)
+    boss.close()
+    page = phone(browser, slow=False)
+    page.goto(server.address)
+    page.wait_for_function(
+        "(count) => document.querySelectorAll('.table-card').length >= count", arg=TABLES
+    )
+    page.mouse.move(200, 400)
+    page.evaluate(FRAMES, ".nothing")
+    for way in (1, -1):
+        for _ in range(SCROLLS):
+            page.mouse.wheel(0, way * 120)
+            page.wait_for_timeout(16)
     found: list[float] = page.evaluate("() => window.frames_ms.slice(1)")
     page.context.close()
     return found

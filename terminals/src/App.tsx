@@ -13,6 +13,7 @@ import { where } from "./router";
 type Page = ComponentType<{ of: string }>;
 
 const LATER: Record<string, () => Promise<Page>> = {
+  several: () => import("./pages/Several").then((found) => found.Several),
   dealer: () => import("./pages/Dealer").then((found) => found.Dealer),
   pit: () => import("./pages/Pit").then((found) => found.Pit),
   account: () => import("./pages/Account").then((found) => found.Account),
@@ -62,7 +63,11 @@ export function App() {
     case "lobby":
       return <Lobby />;
     case "table":
-      return <Table key={now.of} of={now.of} />;
+      return now.of.includes("+") ? (
+        <Later page="several" of={now.of} />
+      ) : (
+        <Table key={now.of} of={now.of} />
+      );
     case "nowhere":
       return (
         <Frame>

@@ -29,7 +29,7 @@ const NOT_ALLOWED = 4403;
 const HERE_MS = 20_000; // how often activity is reported
 const ELSEWHERE_MS = 150; // after credits moved at another table of the same browser
 
-const SILENT_MS = 4_500; // the server sends something every two seconds: after this it is lost
+const SILENT_MS = 4_000; // the server sends something every two seconds: after this it is lost
 const CHECK_MS = 500; // how often that is checked
 
 interface Waiting {

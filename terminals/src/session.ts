@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { post } from "./commands";
+import { words } from "./languages/current";
 import type { Me } from "./shapes";
 
 /** undefined until the lobby has answered; null when no one is signed in. */
@@ -9,6 +10,12 @@ export const me = signal<Me | null | undefined>(undefined);
 
 export async function signInAsGuest(): Promise<void> {
   me.value = (await post("/guests", {}, {})).me;
+}
+
+/** What the reader's credits are called: a guest's are for play. */
+export function creditsTitle(): string {
+  const { history, seat } = words.value;
+  return me.value?.kind === "guest" ? seat.playCreditsTitle : history.credits;
 }
 
 export async function signIn(name: string, password: string, code = ""): Promise<void> {

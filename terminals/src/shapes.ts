@@ -65,6 +65,7 @@ export type Roads = Narrow<
   }
 >;
 export type Statistics = frames.Statistics;
+export type BeadView = frames.BeadView;
 export type RoundLine = frames.RoundLine;
 export type CreditsAround = frames.CreditsAround;
 export type Played = api.PlayedView;

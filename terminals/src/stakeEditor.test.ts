@@ -179,3 +179,45 @@ describe("seats", () => {
     expect(seatOf("anybody", 0)).toBe(1);
   });
 });
+
+describe("a stake that the connection was lost over", () => {
+  const lose = async (): Promise<[SlowTable, StakeEditor]> => {
+    const table = new SlowTable();
+    const staking = new StakeEditor(table as unknown as LiveTable);
+    staking.add("tie", 1000);
+    table.link.value = "lost";
+    table.asked[0]?.refuse("away");
+    await new Promise((done) => setTimeout(done));
+    return [table, staking];
+  };
+
+  it("stays, marked, and is not sent again", async () => {
+    const [table, staking] = await lose();
+    expect(staking.unanswered.value).toEqual({ tie: 1000 });
+    expect(staking.shown.value).toEqual({ tie: 1000 });
+    expect(staking.refusal.value).toBeNull();
+    expect(table.asked.length).toBe(1);
+    staking.end();
+  });
+
+  it("is told as not placed if the table does not hold it", async () => {
+    const [table, staking] = await lose();
+    table.link.value = "live";
+    table.push();
+    expect(staking.fates.value).toEqual([{ wager: "tie", cents: 1000, isTaken: false }]);
+    expect(staking.shown.value).toEqual({});
+    expect(staking.unanswered.value).toEqual({});
+    staking.end();
+  });
+
+  it("is told as placed if the table holds it", async () => {
+    const [table, staking] = await lose();
+    table.link.value = "live";
+    table.asked[0]?.done();
+    expect(staking.fates.value).toEqual([{ wager: "tie", cents: 1000, isTaken: true }]);
+    expect(staking.shown.value).toEqual({ tie: 1000 });
+    staking.add("tie", 500);
+    expect(staking.fates.value).toEqual([]);
+    staking.end();
+  });
+});

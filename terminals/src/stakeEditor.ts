@@ -9,11 +9,22 @@ import { type Amounts, doubled, put, same, step, sums } from "./stakes";
 
 const ANOTHER_PLACE = ["area-full", "terminal-taken"]; // another position may be free
 
+/** What became of a stake that the connection was lost over. */
+export interface Fate {
+  wager: string;
+  cents: number;
+  isTaken: boolean;
+}
+
 export class StakeEditor {
   /** This patron's stakes as the table holds them. */
   readonly held = computed<readonly Stake[]>(() => this.live.view.value?.mine.stakes ?? []);
   private readonly wanted = signal<Amounts | null>(null);
   readonly refusal = signal<{ refusal: Refusal; wager: string } | null>(null);
+  /** What was wanted on wagers whose command the connection took with it. */
+  readonly unanswered = signal<Amounts>({});
+  /** What became of them, told once the table is back. */
+  readonly fates = signal<readonly Fate[]>([]);
   readonly past = signal<readonly Amounts[]>([]);
   readonly position = signal(0); // 0 until the table is loaded
   /** The amount shown on each wager: the wanted one, or else the held one. */
@@ -23,6 +34,7 @@ export class StakeEditor {
   readonly before = computed<Amounts>(() => lastStakes(this.live.view.value));
 
   private round = 0;
+  private unansweredRound = 0;
   private triedPlaces = 0;
   private readonly flying = new Set<string>();
   private readonly stop: () => void;
@@ -75,6 +87,7 @@ export class StakeEditor {
   private want(amounts: Amounts): void {
     batch(() => {
       this.refusal.value = null;
+      this.fates.value = [];
       this.past.value = [...this.past.value.slice(-49), this.shown.value];
       this.wanted.value = amounts;
     });
@@ -85,6 +98,7 @@ export class StakeEditor {
   private take(view: View): void {
     const number = view.round?.number ?? this.round;
     const open = view.round?.betting_open ?? false;
+    if (this.live.link.peek() === "live") this.learnFates(view);
     batch(() => {
       if (number !== this.round || !view.round) this.refusal.value = null;
       if (number !== this.round || !open) {
@@ -100,10 +114,31 @@ export class StakeEditor {
     this.pump();
   }
 
+  /** The table is back: what it holds, or settled, of the round in question says what became of it. */
+  private learnFates(view: View): void {
+    const asked = Object.entries(this.unanswered.peek());
+    if (!asked.length) return;
+    const lines =
+      view.round?.number === this.unansweredRound
+        ? view.mine.stakes
+        : view.mine.settled.find((each) => each.number === this.unansweredRound)?.lines;
+    const held = sums((lines ?? []).map(({ wager, cents }) => ({ id: 0, wager, cents })));
+    batch(() => {
+      this.unanswered.value = {};
+      this.wanted.value = null;
+      this.past.value = [];
+      this.fates.value = asked.map(([wager, cents]) => ({
+        wager,
+        cents,
+        isTaken: (held[wager] ?? 0) === cents,
+      }));
+    });
+  }
+
   /** Send the next command of each wager that has none in flight. */
   private pump(): void {
     const wanted = this.wanted.peek();
-    if (!wanted) return;
+    if (!wanted || Object.keys(this.unanswered.peek()).length) return;
     const wagers = new Set([...Object.keys(wanted), ...this.held.peek().map((each) => each.wager)]);
     for (const wager of wagers) {
       if (this.flying.has(wager)) continue;
@@ -131,6 +166,13 @@ export class StakeEditor {
 
   private refused(wager: string, error: unknown): void {
     const refusal = refusalOf(error);
+    if (refusal.reason === "away") {
+      // Nobody knows whether the table took it: it stays, marked, until the table says so.
+      const cents = this.wanted.value?.[wager] ?? 0;
+      this.unansweredRound = this.round;
+      this.unanswered.value = { ...this.unanswered.value, [wager]: cents };
+      return;
+    }
     const places = this.live.view.value?.configuration?.positions ?? 1;
     if (ANOTHER_PLACE.includes(refusal.reason) && ++this.triedPlaces < places) {
       this.position.value = (this.position.value % places) + 1;

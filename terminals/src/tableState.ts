@@ -1,5 +1,6 @@
 // The state of the table as a page shows it: the round in play, or the last one until the next.
 
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { LiveTable } from "./live";
 import type { Hands, PaidLine, Side, Verdict, View } from "./shapes";
 
@@ -58,4 +59,32 @@ export function shownOf(view: View, live: LiveTable): Shown {
     verdicts: new Map((law?.wagers ?? []).map((each) => [each.wager, each])),
     lines: view.mine.settled.find((each) => each.number === last?.number)?.lines ?? [],
   };
+}
+
+const FLIGHT_MS = 720; // a card is dealt and turned, as `styles/cards.css` has it
+
+/**
+ * The state as a seat shows it: totals and the result wait until the last card has been turned.
+ * Cards that lie there when the page opens, and all cards without motion, are seen at once.
+ */
+export function useShown(view: View, live: LiveTable): Shown {
+  const now = shownOf(view, live);
+  const cards = [...now.player, "/", ...now.banker].join(" ");
+  const [seenCards, setSeen] = useState(cards);
+  const last = useRef(now);
+  const still = useRef(matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const isFlying = cards !== seenCards && cards !== "/" && !still.current;
+  useEffect(() => {
+    if (!isFlying) {
+      setSeen(cards);
+      return;
+    }
+    const timer = setTimeout(() => setSeen(cards), FLIGHT_MS);
+    return () => clearTimeout(timer);
+  }, [cards, isFlying]);
+  if (!isFlying) {
+    last.current = now;
+    return now;
+  }
+  return { ...NOTHING, player: now.player, banker: now.banker, totals: last.current.totals };
 }

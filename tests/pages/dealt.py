@@ -21,17 +21,17 @@ class Boss:
     def __init__(self, server: Served) -> None:
         name = f"boss{next(_numbers)}"
         add = ("staff", "add", name, "--position", "assistant-casino-manager", "--tables", "*")
-        self._client = Client(server.address)
-        self._client.sign_in(name, server.run(*add)["password"])
+        self.client = Client(server.address)
+        self.client.sign_in(name, server.run(*add)["password"])
 
     def close(self) -> None:
-        self._client.close()
+        self.client.close()
 
     def open(self, method: Method = Method.A, game: str = "tiger") -> "Dealt":
         """A new table with a shoe, betting open."""
         zone = next(each for each in Zone if each.hlga) if method is Method.C else None
         config = replace(credits_table(game), method=method)
-        table = Dealt(self._client, f"hand-{next(_numbers)}")
+        table = Dealt(self.client, f"hand-{next(_numbers)}")
         table.give(c.OpenTable(replace(config, zone=zone) if zone else config))
         table.give(c.LoadShoe("first"))
         table.give(c.OpenBetting())

@@ -23,10 +23,11 @@ SCREENS = {
 
 
 class Cable:
-    """What is between a page and its socket: it can be cut."""
+    """What is between a page and its socket: it can be cut, or swallow what is sent."""
 
     def __init__(self, page: Page) -> None:
         self._is_cut = False
+        self._swallows = False
         self._open: list[WebSocketRoute] = []
         page.route_web_socket("**/live**", self._opened)
 
@@ -34,7 +35,9 @@ class Cable:
         if self._is_cut:
             socket.close()
         else:
-            socket.connect_to_server()
+            server = socket.connect_to_server()
+            socket.on_message(lambda sent: None if self._swallows else server.send(sent))
+            server.on_message(lambda sent: None if self._swallows else socket.send(sent))
             self._open.append(socket)
 
     def cut(self) -> None:
@@ -43,8 +46,12 @@ class Cable:
             socket.close()
         self._open.clear()
 
+    def swallow(self) -> None:
+        """Nothing arrives any more, in either direction, and nobody is told."""
+        self._swallows = True
+
     def mend(self) -> None:
-        self._is_cut = False
+        self._is_cut = self._swallows = False
 
 
 def staked(page: Page, boss: Boss, server: Served, method: Method = Method.B) -> Dealt:

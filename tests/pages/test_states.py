@@ -51,6 +51,11 @@ def agrees(page: Page) -> None:
     elif hands:
         assert seen["up"] == [*hands["player"]["cards"], *hands["banker"]["cards"]]
     totals = [str(hands[side]["total"]) for side in ("player", "banker")] if hands else ["", ""]
+    for _ in range(60):  # the last card may still be flying
+        if seen["totals"] == totals:
+            break
+        page.wait_for_timeout(50)
+        seen = page.evaluate(SEEN)
     assert seen["totals"] == totals
     assert seen["rounds"] == [
         "" if each["void"] else f"{each['player']} : {each['banker']}"

@@ -12,6 +12,8 @@ from punto.table.legal.virtual_shoe import check_from_shoe
 from punto.table.people import Actor, Patron, Staff
 from punto.table.prompt import next_step
 from punto.table.state import CLOSED, State
+from punto.web.casino import AUDITED
+from punto.web.errors import status_of
 from tests.envelope import Given
 from tests.table.starting_states import OPEN, OPEN_SEALED, SEAL, SHOE, TIGER, after
 from tests.table.virtual_shoes import dealt, loaded
@@ -44,6 +46,16 @@ def test_the_patron_who_controls_the_device_draws_and_no_one_else(state: State) 
     check_from_shoe(state, SEAT)
     assert answer(state, OTHER).reason is Reason.NOT_AUTHORISED
     assert answer(state, DEALER).reason is Reason.CARD_NOT_ALLOWED
+
+
+def test_a_press_after_the_last_card_is_a_mistake_and_no_attempt_at_anothers_work() -> None:
+    """Denials are put on record against a person; this is none of them."""
+    over = dealt(loaded(SEALED, Method.C), SEALED, 4, device=True)
+    refusal = answer(over, SEAT)
+    assert refusal.reason is Reason.CARD_NOT_ALLOWED
+    assert refusal.reason not in AUDITED
+    assert status_of(refusal.reason) == 409
+    assert answer(over, OTHER).reason is Reason.NOT_AUTHORISED
 
 
 @pytest.mark.parametrize("state", [loaded(SEALED), dealt(loaded(SEALED), SEALED, 4)])

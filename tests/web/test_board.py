@@ -73,7 +73,7 @@ def as_asked(guest: Client) -> dict[str, object]:
 
 
 def told(board: dict[str, object]) -> dict[str, object]:
-    return {name: each for name, each in board.items() if name not in ("type", "seq")}
+    return {name: each for name, each in board.items() if name not in ("type", "seq", "beads")}
 
 
 def test_it_is_told_at_first_and_whenever_it_changes(place: tuple[Casino, Client]) -> None:
@@ -167,3 +167,15 @@ def test_hands_in_a_view_are_what_the_law_route_says(place: tuple[Casino, Client
     assert hands() == law(cards=" ".join(ROUNDS[0]))
     ask(casino, Given(c.OpenBetting(), DEALER))
     assert lying_hands(casino.host.state("t1")) is None
+
+
+def test_beads_tell_points_naturals_and_tigers(place: tuple[Casino, Client]) -> None:
+    casino, _ = place
+    for cards in ROUNDS:  # Banker 6 with two cards, a natural tie on 9, Player 8 over 7
+        play(casino, cards)
+    _, board = board_of(casino, "t1")
+    assert json.loads(board)["beads"] == [
+        {"points": 6, "is_natural": False, "special": "tiger"},
+        {"points": 9, "is_natural": True, "special": ""},
+        {"points": 8, "is_natural": True, "special": ""},
+    ]

@@ -12,7 +12,7 @@ import pytest
 
 from punto.client import Client
 from punto.money import Cents
-from punto.roads.marks import Mark
+from punto.roads.marks import Mark, mark_of
 from punto.rules.cards import DECK
 from punto.rules.games import GAMES, find_game
 from punto.rules.round import deal_round
@@ -25,7 +25,7 @@ from punto.web.api.pages import NOT_BUILT, page_routes
 from punto.web.casino import Casino
 from punto.web.server import opened
 from punto.web.views.roads import ShoeMarks
-from punto.web.views.rounds import marks_of_shoe
+from punto.web.views.rounds import rounds_of_shoe
 from tests.envelope import Given
 from tests.floor.tables import routine, shuffled
 from tests.rules.later import later_edition
@@ -151,8 +151,8 @@ def test_the_marks_of_a_shoe_are_the_journals_however_seldom_one_asks(tmp_path: 
 
         def recorded() -> tuple[Mark, ...]:
             with casino.store.begin_read() as transaction:
-                found = marks_of_shoe(transaction, "t1")
-            return tuple(mark for _, mark in sorted(found.items()) if mark is not None)
+                found = rounds_of_shoe(transaction, "t1")
+            return tuple(mark_of(dealt) for _, dealt in sorted(found.items()) if dealt)
 
         do(Given(c.OpenTable(credits_table()), MANAGER))
         do(Given(c.LoadShoe("first"), MANAGER))

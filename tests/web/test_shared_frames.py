@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from punto.floor.countdown import BettingTime
 from punto.journal.codec import Recorded
 from punto.journal.people.people import ALL_TABLES, Kind, Person
 from punto.ledger.script_purses import ScriptPurses
@@ -28,6 +29,7 @@ from punto.web.views.table import PUBLIC, is_staff, table_view
 
 SCRIPTS = sorted((Path(__file__).parent.parent / "rounds").rglob("*.round"))
 GAMES = sorted({script.parent.name for script in SCRIPTS})
+TIME = BettingTime(9, 20)
 TABLE = "t1"
 PATRONS = [Person(f"seat{number}", Kind.PATRON) for number in range(1, 4)]
 EVERYBODY = (
@@ -92,7 +94,7 @@ def plainly(
 ) -> tuple[bytes, bytes]:
     """Table and own document as the views alone make them."""
     seq, events = records[-1].seq, events_for(records, person)
-    table = table_view(TABLE, seq, state, person, betting_ms_left=9, after=after, events=events)
+    table = table_view(TABLE, seq, state, person, betting=TIME, after=after, events=events)
     return encode(table), encode(mine_view(TABLE, seq, state, person, 7))
 
 
@@ -109,7 +111,7 @@ def differences(steps: list[Step], together: int) -> list[str]:
         if not records:
             continue
         seq, after = records[-1].seq, records[0].seq - 1
-        frame = TableFrame(TABLE, seq, state, cache, 9, EventFrames(records, after))
+        frame = TableFrame(TABLE, seq, state, cache, TIME, EventFrames(records, after))
         # What staff may do is asked of the law sixty times: now and then is enough. A guest who
         # stakes in no script and a display are sent the same: they take turns.
         passing = EVERYBODY[3 + start // together % 2]
@@ -152,7 +154,7 @@ def test_every_script_is_sent_to_everybody_as_the_views_say(game: str) -> None:
 def test_patrons_whom_nothing_concerns_share_one_frame_and_staff_share_a_table() -> None:
     script = next(each for each in SCRIPTS if "squeez" in each.name)
     records, state = played(script)[2]
-    frame = TableFrame(TABLE, 9, state, FrameCache(), 9, EventFrames(records))
+    frame = TableFrame(TABLE, 9, state, FrameCache(), TIME, EventFrames(records))
     shared = set()
     for number in range(50):
         person = Person(f"stranger{number}", Kind.GUEST)

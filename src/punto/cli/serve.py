@@ -49,6 +49,7 @@ def serve(settings: Annotated[ServeSettings, Parameter(name="*")] = USUAL_SETTIN
             ) as (the_house, passwords),
         ):
             the_house.name = settings.house
+            the_house.time_zone = settings.time_zone
             the_house.sessions.second_factor_from = POSITIONS.get(settings.second_factor_from)
             the_house.separation.separate_ms = settings.two_people_hours * 3_600_000
             if passwords:

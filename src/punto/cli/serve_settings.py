@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import quote, urlsplit
+from zoneinfo import available_timezones
 
 from cyclopts import Parameter
 
 from punto.cli.arguments import WHOLE
 from punto.cli.network import USUAL_JOURNAL, read_secret
+from punto.floor.clock import HOUSE_TIME_ZONE
 from punto.refusals import Reason, Refused
 from punto.rules.staff import POSITIONS
 
@@ -43,6 +45,9 @@ class ServeSettings:
     currency: Annotated[
         str, Parameter(help="The currency of credits and tickets; XTS for play money.")
     ] = ""
+    time_zone: Annotated[
+        str, Parameter(help="The time zone of the times on its pages, as in Asia/Macau.")
+    ] = HOUSE_TIME_ZONE
     test_table: Annotated[
         tuple[str, ...],
         Parameter(help="With --demo, a table of made-up wagers as GAME=FILE; again for each."),
@@ -116,6 +121,10 @@ def check_settings(settings: ServeSettings) -> None:
         raise Refused(Reason.UNREADABLE_REQUEST, "A database's password needs its --database.")
     if not 0 < settings.port < 65_536:
         raise Refused(Reason.UNREADABLE_REQUEST, "A port is a number from 1 to 65535.")
+    if settings.time_zone not in available_timezones():
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, "A time zone is named by its place, as in Asia/Singapore."
+        )
     for each in settings.proxy:
         _check_proxy(each)
     if settings.sign_ins_a_minute < 1:

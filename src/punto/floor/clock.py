@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from punto.rules.game import SINGAPORE_HOURS
 
+HOUSE_TIME_ZONE = "Asia/Singapore"  # unless another is set
 JUMP_MS = 1_000  # a smaller step is an ordinary time correction
 READ_MS = 100  # clocks read further apart than this are not compared
 CHANGES_MAX = 100  # held until take_changes

@@ -2,6 +2,8 @@
 
 from threading import Lock
 
+from msgspec import Struct
+
 from punto.floor.clock import Clock
 from punto.floor.feed import Feed
 from punto.floor.host import Host
@@ -9,7 +11,14 @@ from punto.journal.codec import Recorded, recorded
 from punto.journal.store import Store
 from punto.journal.streams import Event
 from punto.table import events as e
-from punto.table.configuration import Configuration
+from punto.table.configuration import CardSource, Configuration, Timekeeper
+
+
+class BettingTime(Struct, frozen=True):
+    """How long betting stays open yet, and how long it is open in all."""
+
+    left_ms: int
+    of_ms: int
 
 
 class Countdown:
@@ -32,6 +41,7 @@ class Countdown:
         self._table = table
         self._house_ms = house_ms
         self._betting_ms = house_ms
+        self._closes = False  # whether a clock closes betting here, not a dealer
         self._clock = clock or Clock()
         self._feed: Feed | None = None
         self._looked_ms = 0
@@ -45,6 +55,13 @@ class Countdown:
             if self._deadline_ms is None:
                 return None
             return max(0, self._deadline_ms - self._looked_ms)
+
+    def shown(self) -> BettingTime | None:
+        """What a countdown shows; None while betting is closed, or where a dealer closes it."""
+        left_ms = self.left_ms()
+        if left_ms is None or not self._closes:
+            return None
+        return BettingTime(min(left_ms, self._betting_ms), self._betting_ms)
 
     def is_over(self, seq: int) -> bool:
         """Whether the time is over, taking every event up to this one into account."""
@@ -96,6 +113,9 @@ class Countdown:
     def _set_betting_time(self, config: Configuration | None) -> None:
         own_seconds = config.betting_seconds if config else None
         self._betting_ms = self._house_ms if own_seconds is None else own_seconds * 1000
+        self._closes = config is not None and (
+            config.timekeeper is Timekeeper.CLOCK or config.card_source is CardSource.AUTOMATIC
+        )
 
 
 def _opens(event: Event) -> bool | None:

@@ -5,21 +5,34 @@ from threading import Lock
 from punto.floor.clock import Clock
 
 RECENT_MS = 90_000
+STAFF_MS = 300_000  # as long as a console stays signed in without input
 
 
 class Presence:
-    """When each patron was last active at each table; held in memory only."""
+    """When each patron, and any staff, were last active at each table; held in memory only."""
 
     def __init__(self, clock: Clock | None = None, recent_ms: int = RECENT_MS) -> None:
         self._clock = clock or Clock()
         self._recent_ms = recent_ms
         self._active_ms: dict[str, dict[str, int]] = {}
+        self._staff_ms: dict[str, int] = {}
         self._lock = Lock()
 
     def note(self, table: str, patron: str) -> None:
         """Note that a patron has sat down or acted at a table."""
         with self._lock:
             self._active_ms.setdefault(table, {})[patron] = self._clock.steady_ms()
+
+    def note_staff(self, table: str) -> None:
+        """Note that somebody of the staff works at a table."""
+        with self._lock:
+            self._staff_ms[table] = self._clock.steady_ms()
+
+    def has_staff(self, table: str) -> bool:
+        """Whether somebody of the staff has worked there recently."""
+        with self._lock:
+            at_ms = self._staff_ms.get(table)
+            return at_ms is not None and at_ms >= self._clock.steady_ms() - STAFF_MS
 
     def leave(self, table: str, patron: str) -> None:
         """Note that a patron has left a table."""

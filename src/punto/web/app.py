@@ -10,6 +10,7 @@ from litestar import Litestar, Router
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.exceptions import NotFoundException
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 
@@ -34,7 +35,7 @@ from punto.web.api.meters import meter_routes
 from punto.web.api.odds import odds_routes, prepare_odds
 from punto.web.api.own_account import own_account_routes
 from punto.web.api.pace import pace_routes
-from punto.web.api.pages import page_routes
+from punto.web.api.pages import on_not_found, page_routes
 from punto.web.api.patrons import patron_routes
 from punto.web.api.payouts import payout_routes
 from punto.web.api.paytables import paytable_routes
@@ -161,7 +162,7 @@ def make_app(
         route_handlers=[api, health_routes, page_routes()],
         dependencies={"casino": Provide(provide_casino, sync_to_thread=False)},
         before_request=read_strictly,
-        exception_handlers=HANDLERS,
+        exception_handlers={**HANDLERS, NotFoundException: on_not_found},
         lifespan=[lifespan],
         logging_config=None,  # the operator configures logging
         middleware=[

@@ -53,14 +53,14 @@ def _check_play_credits(
     if voucher is None:
         return  # the cage refuses it
     taker = command.patron if isinstance(command, c.RedeemVoucher) else ""
-    if _is_guest(people, voucher.patron) and not (taker and _is_guest(people, taker)):
+    if is_guest(people, voucher.patron) and not (taker and is_guest(people, taker)):
         raise Refused(
             Reason.NOT_AUTHORISED,
             "This voucher is for a guest's play credits: only a guest may redeem it.",
         )
 
 
-def _is_guest(people: People, name: str) -> bool:
+def is_guest(people: People, name: str) -> bool:
     found = people.find(name)
     return found is not None and found.kind is Kind.GUEST
 

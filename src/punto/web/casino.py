@@ -14,7 +14,7 @@ from punto.floor.alerts import LARGE_WIN_CENTS
 from punto.floor.audit_writer import AuditWriter
 from punto.floor.budget import CALLS, Buckets, CommandBudget
 from punto.floor.card_reads import Reads
-from punto.floor.clock import Clock
+from punto.floor.clock import HOUSE_TIME_ZONE, Clock
 from punto.floor.countdown import Countdown
 from punto.floor.host import AT_CAGE, Host
 from punto.floor.pace import Pace
@@ -94,6 +94,8 @@ class Casino:
         self.guests_cents = guests_cents
         self.name = "Punto"  # printed on tickets
         self.currency = "SGD"  # of tickets and credits
+        self.time_zone = HOUSE_TIME_ZONE  # of the times that pages show
+        self.automatic_tables: frozenset[str] = frozenset()  # those that software deals here
         self.large_win_cents = large_win_cents
         self.people = People(store)
         self.audit_writer = AuditWriter(
@@ -197,6 +199,8 @@ class Casino:
         )
         if person.kind in (Kind.PATRON, Kind.GUEST) and stream != CAGE:
             self.presence.note(stream, person.id)
+        elif person.kind is Kind.STAFF and stream != CAGE:
+            self.presence.note_staff(stream)
         if stream != CAGE and self.sessions.second_factor_from is not None:
             check_acting_factor(self.sessions, self.host, stream, person, self.clock.now_ms())
         is_checked_first = isinstance(command, CHECKED_FIRST)

@@ -32,7 +32,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.table.configuration import USUAL_CURRENCY
 from punto.web.casino import Casino
-from punto.web.demo import GUEST_CENTS, demo_turns, open_demo
+from punto.web.demo import GUEST_CENTS, demo_tables, demo_turns, open_demo
 from punto.web.edge.bounds import HEAD_BYTES_MAX
 from punto.web.edge.metrics_key import MetricsByKey
 from punto.web.edge.open_files import raise_file_limit
@@ -89,6 +89,8 @@ def opened(
         check_house(casino)
         passwords = open_demo(casino, made_up) if demo else {}
         timers = BettingTimers(host, casino.countdown, casino.clock)
+        if demo:
+            casino.automatic_tables = frozenset(demo_tables(made_up))
         runner = Runner({"timers": timers.turn, **(demo_turns(casino, made_up) if demo else {})})
         runner.start()
         yield casino, passwords

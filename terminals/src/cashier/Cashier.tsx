@@ -38,6 +38,7 @@ export function Cashier(props: CashierProps) {
     <Sheet title={w.title} onClose={props.onClose}>
       <p class="cashier-credits">
         {w.have} <b data-cashier-credits={props.credits}>{showCents(props.credits)}</b>
+        {props.guest ? ` ${words.value.seat.playCredits}` : ""}
       </p>
       <Take {...props} vouchers={vouchers} onMoved={moved} />
       <Bring {...props} onMoved={moved} />
@@ -52,11 +53,14 @@ export function Cashier(props: CashierProps) {
 /** Cash out: an amount, then its ticket until it is dismissed. */
 function Take({
   patron,
+  guest,
   credits,
   vouchers,
   onMoved,
 }: CashierProps & { vouchers: VouchersView | null }) {
-  const { cashier: w } = words.value;
+  const { cashier: w, seat } = words.value;
+  const amountOf = (cents: number): string =>
+    guest ? `${showCents(cents)} ${seat.playCredits}` : showCents(cents);
   const [amount, setAmount] = useState("");
   const [taking, setTaking] = useState<Pending | null>(() => pending(patron));
   const [svg, setSvg] = useState("");
@@ -107,7 +111,7 @@ function Take({
     return (
       <section class="cashier-part" aria-label={w.ticket}>
         <p role="status">
-          <strong>{w.taken(showCents(taking.cents))}</strong> {w.once}
+          <strong>{w.taken(amountOf(taking.cents))}</strong> {w.once}
         </p>
         <div class="choices">
           <button type="button" class="button strong" onClick={() => print()}>
@@ -117,7 +121,7 @@ function Take({
             {w.haveIt}
           </button>
         </div>
-        <Ticket svg={svg} name={w.ticketOf(showCents(taking.cents), taking.code)} />
+        <Ticket svg={svg} name={w.ticketOf(amountOf(taking.cents), taking.code)} />
         <p class="cashier-code" data-code={taking.code}>
           {taking.code}
         </p>

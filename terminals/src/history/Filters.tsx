@@ -2,9 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { refusalOf } from "../http";
-import { languageInfo, refusalText, wagerTitle, words } from "../languages/current";
+import { refusalText, wagerTitle, words } from "../languages/current";
 import { at, useCached, useQuery } from "../query";
 import type { Refusal } from "../shapes";
+import { showDay } from "../times";
 import { ALL, OUTCOMES, type Wanted } from "./roundQuery";
 import { csv, everyRound, json } from "./roundsExport";
 
@@ -86,11 +87,7 @@ export function Filters({
           <option value="">{w.history.anyShoe}</option>
           {shoes.map((shoe) => (
             <option key={shoe.shoe} value={shoe.shoe}>
-              {w.history.shoeOf(
-                new Date(shoe.at_ms).toLocaleDateString(languageInfo.value.locale),
-                shoe.first,
-                shoe.last,
-              )}
+              {w.history.shoeOf(showDay(shoe.at_ms), shoe.first, shoe.last)}
             </option>
           ))}
         </select>

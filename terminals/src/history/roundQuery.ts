@@ -2,6 +2,7 @@
 
 import { at, getPage } from "../query";
 import type { RoundLine } from "../shapes";
+import { dayBegins } from "../times";
 import type { Shoe } from "../wire/api";
 
 export const OUTCOMES = ["player", "banker", "tie", "void"] as const;
@@ -10,7 +11,7 @@ const PAGE = 20;
 export interface Wanted {
   outcome: string;
   wager: string;
-  from: string; // a date field's value, in the reader's time zone
+  from: string; // a date field's value, a day of the house
   to: string;
   shoe: Shoe | null;
 }
@@ -31,11 +32,11 @@ export function searchOf(wanted: Wanted, before: number | null, limit: number) {
   };
 }
 
-/** When a day begins in the reader's time zone; with 1, when it ends. */
+/** When a day of the house begins; with 1, when it ends. */
 export function dayMs(day: string, later = 0): number | null {
   const [year, month, date] = day.split("-").map(Number);
   if (!year || !month || !date) return null;
-  return new Date(year, month - 1, date + later).getTime();
+  return dayBegins(year, month, date + later);
 }
 
 export interface Found {

@@ -1,21 +1,25 @@
 // The wall display: last outcome, five roads, statistics, limits, in both languages at once.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { isCurrent } from "../calls";
 import { refusalOf } from "../http";
 import { gameTitle, refusalText, said, wagerTitle, words, wordsIn } from "../languages/current";
 import { gameQuery, payTableQuery } from "../law";
 import { LiveTable } from "../live";
 import { lookUp } from "../lookUp";
 import { showCents } from "../money";
+import { outcomeText } from "../parts/Announcer";
 import { Countdown, useSeconds } from "../parts/Countdown";
 import { Languages } from "../parts/Frame";
 import { Hands } from "../parts/Hands";
 import { LinkBar } from "../parts/Link";
 import { Failed, Waiting } from "../parts/States";
 import { useCached } from "../query";
-import { Foretold, Road } from "../roads/Road";
+import { AskRoads } from "../roads/AskRoads";
+import { Road } from "../roads/Road";
+import { roadOf } from "../roads/RoadsPanel";
 import { signInAsDisplay } from "../session";
-import type { Refusal, Roads, Statistics, View } from "../shapes";
+import type { BoardFrame, Refusal, Side, Statistics, View } from "../shapes";
 import { shownOf } from "../tableState";
 
 const EN = wordsIn("en");
@@ -106,7 +110,7 @@ function Wall({ view, live }: { view: View; live: LiveTable }) {
         </span>
       </header>
       <Outcome view={view} live={live} />
-      {board ? <FiveRoads roads={board.roads} /> : <div class="wall-roads" />}
+      {board ? <FiveRoads board={board} /> : <div class="wall-roads" />}
       {board ? <Counted counted={board.statistics} /> : null}
       <section class="wall-limits" aria-label={`${EN.table.limits} ${ZH.table.limits}`}>
         <h2>
@@ -141,17 +145,21 @@ function Outcome({ view, live }: { view: View; live: LiveTable }) {
   const open = view.round?.betting_open ?? false;
   const call = live.said.value;
   const outcome = shown.over ? shown.law?.outcome : "";
-  const fits = call && !(open && call.type !== "betting-opened");
-  const [en, zh] = fits
-    ? [said(call.said, "en"), said(call.said, "zh")]
-    : [lookUp(EN.phase, view.prompt.step), lookUp(ZH.phase, view.prompt.step)];
+  const result = call?.type === "settlement-reversed" ? "" : outcomeText(shown, EN);
+  const [en, zh] = result
+    ? [result, outcomeText(shown, ZH)]
+    : call && isCurrent(call.type, view)
+      ? [said(call.said, "en"), said(call.said, "zh")]
+      : [lookUp(EN.phase, view.prompt.step), lookUp(ZH.phase, view.prompt.step)];
   return (
     <section
       class={`wall-outcome ${open ? "open" : outcome || "dealing"}`}
       aria-label={`${EN.display.lastOutcome} ${ZH.display.lastOutcome}`}
     >
       <div class="wall-call" aria-live="polite">
-        {open && seconds !== null ? <Countdown seconds={seconds} /> : null}
+        {open && seconds !== null ? (
+          <Countdown seconds={seconds} of={(view.betting_ms ?? 0) / 1000} />
+        ) : null}
         <p>
           <span lang="en">{en}</span>
           <span lang="zh-Hans">{zh}</span>
@@ -179,8 +187,9 @@ function useUpright(): boolean {
   return upright;
 }
 
-function FiveRoads({ roads }: { roads: Roads }) {
+function FiveRoads({ board }: { board: BoardFrame }) {
   const upright = useUpright();
+  const [asked, setAsked] = useState<Side | null>(null);
   const title = (
     name: "bead_plate" | "big_road" | "big_eye_boy" | "small_road" | "cockroach_pig",
   ) => (
@@ -194,36 +203,33 @@ function FiveRoads({ roads }: { roads: Roads }) {
         {title("bead_plate")}
         <Road
           name="bead_plate"
-          places={roads.bead_plate}
-          pairs={roads.pairs.bead_plate}
+          {...roadOf(board, "bead_plate", asked)}
           columns={upright ? 24 : 14}
         />
       </div>
       <div class="road-box big">
         {title("big_road")}
-        <Road
-          name="big_road"
-          places={roads.big_road}
-          pairs={roads.pairs.big_road}
-          columns={upright ? 24 : 30}
-        />
+        <Road name="big_road" {...roadOf(board, "big_road", asked)} columns={upright ? 24 : 30} />
       </div>
       {(["big_eye_boy", "small_road", "cockroach_pig"] as const).map((name) => (
         <div key={name} class="road-box small">
           {title(name)}
-          <Road name={name} places={roads[name]} columns={upright ? 18 : 24} />
+          <Road name={name} {...roadOf(board, name, asked)} columns={upright ? 18 : 24} />
         </div>
       ))}
       <div class="wall-next">
         <h2>
           {EN.display.next} <span lang="zh-Hans">{ZH.display.next}</span>
         </h2>
-        {(["banker", "player"] as const).map((side) => (
-          <p key={side} class={side}>
-            <b lang="zh-Hans">{ZH.marks[side]}</b> {EN.side[side]}{" "}
-            <Foretold roads={roads} side={side} />
-          </p>
-        ))}
+        <AskRoads
+          roads={board.roads}
+          asked={asked}
+          onAsk={setAsked}
+          titles={{
+            banker: `${ZH.seat.ask.banker} ${EN.seat.ask.banker}`,
+            player: `${ZH.seat.ask.player} ${EN.seat.ask.player}`,
+          }}
+        />
       </div>
     </div>
   );

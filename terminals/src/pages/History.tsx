@@ -5,15 +5,16 @@ import { CardRow } from "../cards/Card";
 import { Filters } from "../history/Filters";
 import { ALL, rounds as ask, type Wanted } from "../history/roundQuery";
 import { refusalOf } from "../http";
-import { gameTitle, languageInfo, words } from "../languages/current";
+import { gameTitle, words } from "../languages/current";
 import { showCents } from "../money";
 import { Frame } from "../parts/Frame";
 import { WinnerMark } from "../parts/Panels";
 import { Played } from "../parts/Played";
 import { Empty, Failed, Waiting } from "../parts/States";
 import { at, get, useCached } from "../query";
-import { signInAsGuest } from "../session";
+import { creditsTitle, me, signInAsGuest } from "../session";
 import type { Refusal, RoundLine } from "../shapes";
+import { showMoment } from "../times";
 
 export function History({ of }: { of: string }) {
   const w = words.value;
@@ -43,7 +44,10 @@ export function History({ of }: { of: string }) {
   }, [of, tries, wanted]);
   useEffect(() => {
     get(at("/tables/{table}", { table: of }))
-      .then(({ table }) => setGame(table?.game))
+      .then(({ table, mine }) => {
+        setGame(table?.game);
+        if (mine) me.value = mine.me;
+      })
       .catch(() => undefined); // the query for rounds shows its own refusal
   }, [of, tries]);
   const again = (): void => setTries((count) => count + 1);
@@ -124,19 +128,12 @@ function Rounds({
 
 function RoundHead({ round }: { round: RoundLine }) {
   const w = words.value;
-  const locale = languageInfo.value.locale;
   return (
     <>
       <WinnerMark winner={round.winner} isVoid={round.void} />
       <span class="history-number">
         #{round.number}
-        <small class="fine">
-          {new Date(round.at_ms).toLocaleString(locale, {
-            hour12: false,
-            dateStyle: "short",
-            timeStyle: "medium",
-          })}
-        </small>
+        <small class="fine">{showMoment(round.at_ms)}</small>
       </span>
       <span class="history-outcome">
         {round.void
@@ -147,7 +144,7 @@ function RoundHead({ round }: { round: RoundLine }) {
         {round.corrected ? <small class="corrected">{w.history.corrected}</small> : null}
         {round.credits ? (
           <small class="fine history-credits">
-            {w.history.credits} {showCents(round.credits.before_cents)} →{" "}
+            {creditsTitle()} {showCents(round.credits.before_cents)} →{" "}
             {showCents(round.credits.after_cents)}
           </small>
         ) : null}

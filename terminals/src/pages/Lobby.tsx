@@ -1,29 +1,26 @@
 // The lobby: every table live, and one click to play.
 
 import { useEffect, useState } from "preact/hooks";
+import { favourites, isCompact } from "../favourites";
+import { ANY, canJoin, wanted } from "../hall";
 import { refusalOf } from "../http";
-import { gameTitle, refusalText, words } from "../languages/current";
-import { lookUp } from "../lookUp";
+import { refusalText, words } from "../languages/current";
 import { showCents } from "../money";
 import { Frame } from "../parts/Frame";
-import { WinnerMark } from "../parts/Panels";
+import { HallFilters } from "../parts/HallFilters";
 import { Sheet } from "../parts/Sheet";
 import { SignInForm } from "../parts/SignIn";
 import { Empty, Failed, Waiting } from "../parts/States";
+import { TableCard } from "../parts/TableCard";
 import { at, get } from "../query";
-import { Road } from "../roads/Road";
 import { go } from "../router";
 import { me, signInAsGuest, signOut } from "../session";
-import type { Lobby as LobbyShape, LobbyTable, Refusal } from "../shapes";
+import type { Lobby as LobbyShape, Refusal } from "../shapes";
 
 const LOOK_MS = 2_000;
-const ORDER = [
-  "rapid-no-commission",
-  "no-commission",
-  "tiger",
-  "tiger-no-commission",
-  "dragon-tiger-no-commission",
-];
+const FILTERS_FROM = 7; // tables: fewer are taken in at a glance
+const TOGETHER_MAX = 4;
+const WIDE = "(min-width: 1200px) and (min-height: 700px)"; // a screen for several tables
 
 type Seen = { lobby: LobbyShape; at: number } | null;
 
@@ -59,10 +56,13 @@ function useLobby(): [Seen, Refusal | null, () => void] {
 }
 
 export function Lobby() {
-  const { lobby: w, state } = words.value;
+  const { lobby: w, seat, state } = words.value;
   const [seen, refusal, again] = useLobby();
   const [failed, setFailed] = useState<Refusal | null>(null);
   const [signing, setSigning] = useState(false);
+  const [wish, setWish] = useState(ANY);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [isWide] = useState(() => matchMedia(WIDE).matches);
   const sit = async (table: string): Promise<void> => {
     setFailed(null);
     try {
@@ -83,8 +83,12 @@ export function Lobby() {
         ) : (
           <a href="/account">{who.id}</a>
         )}
-        {who.credits_cents ? (
-          <b data-credits={who.credits_cents}> {showCents(who.credits_cents)}</b>
+        {who.credits_cents !== null ? (
+          <>
+            {" "}
+            <b data-credits={who.credits_cents}>{showCents(who.credits_cents)}</b>
+            {who.kind === "guest" ? ` ${seat.playCredits}` : ""}
+          </>
         ) : null}
       </span>
       {who.kind === "device" ? null : (
@@ -102,7 +106,14 @@ export function Lobby() {
       {w.signIn}
     </button>
   ) : null;
-  const tables = [...(seen?.lobby.tables ?? [])].sort((one, other) => place(one) - place(other));
+  const all = seen?.lobby.tables ?? [];
+  const tables = wanted(all, wish, favourites.value);
+  const choose = (table: string): void =>
+    setChosen(
+      chosen.includes(table)
+        ? chosen.filter((each) => each !== table)
+        : [...chosen, table].slice(-TOGETHER_MAX),
+    );
   const canSit = !!who || (seen?.lobby.guests ?? false);
   return (
     <Frame now="lobby" extra={extra}>
@@ -127,18 +138,39 @@ export function Lobby() {
         ) : (
           <Waiting />
         )
-      ) : tables.length ? (
-        <ul class="tables">
-          {tables.map((table) => (
-            <TableCard
-              key={table.table}
-              table={table}
-              at={seen.at}
-              canSit={canSit}
-              onSit={() => void sit(table.table)}
-            />
-          ))}
-        </ul>
+      ) : all.length ? (
+        <>
+          {all.length >= FILTERS_FROM ? (
+            <HallFilters tables={all} wish={wish} found={tables.length} onWish={setWish} />
+          ) : null}
+          {chosen.length > 1 ? (
+            <p class="notice together">
+              {seat.hall.chosen(chosen.length)}{" "}
+              <button
+                type="button"
+                class="button strong"
+                onClick={() => void sit(chosen.join("+"))}
+              >
+                {seat.hall.open}
+              </button>
+            </p>
+          ) : null}
+          <ul class={isCompact.value ? "tables compact" : "tables"}>
+            {tables.map((table) => (
+              <TableCard
+                key={table.table}
+                table={table}
+                at={seen.at}
+                canSit={canSit}
+                compact={isCompact.value}
+                chosen={isWide && canJoin(table) ? chosen.includes(table.table) : null}
+                onChoose={() => choose(table.table)}
+                onSit={() => void sit(table.table)}
+              />
+            ))}
+          </ul>
+          {tables.length ? null : <p class="state fine">{seat.hall.none}</p>}
+        </>
       ) : (
         <Empty title={w.empty} why={w.emptyWhy} />
       )}
@@ -149,125 +181,4 @@ export function Lobby() {
       ) : null}
     </Frame>
   );
-}
-
-function place(table: LobbyTable): number {
-  const found = ORDER.indexOf(table.game);
-  return found < 0 ? ORDER.length : found;
-}
-
-function TableCard({
-  table,
-  at,
-  canSit,
-  onSit,
-}: {
-  table: LobbyTable;
-  at: number;
-  canSit: boolean;
-  onSit: () => void;
-}) {
-  const { lobby: w, phase, roads, app } = words.value;
-  const game = table.open ? gameTitle({ id: table.game, title: table.title }) : table.table;
-  // Tables of the same game also show their own names.
-  const named = table.open && table.table !== table.game;
-  const title = named ? `${game} ${table.table}` : game;
-  const { rounds: played, banker, player, tie } = table.statistics;
-  const resting = table.open && !table.seated && !table.betting_open;
-  const main = table.limits.player;
-  const who = me.value?.kind;
-  return (
-    <li class={`table-card ${table.game}${table.open ? "" : " closed"}`} data-table={table.table}>
-      <div class="table-card-head">
-        <h2>
-          {game} {named ? <small class="fine">{table.table}</small> : null}
-        </h2>
-        <span class={table.betting_open ? "phase open" : "phase"} data-phase={table.step}>
-          {resting ? w.resting : lookUp(phase, table.step)}
-          {table.betting_open && table.betting_ms_left !== null ? (
-            <Left ms={table.betting_ms_left} at={at} />
-          ) : null}
-        </span>
-      </div>
-      <Road
-        name="big_road"
-        places={table.big_road}
-        columns={22}
-        label={`${roads.big_road}: ${roads.summary(banker, player, tie)}`}
-      />
-      <div class="table-card-facts">
-        <span class="tally" role="img" aria-label={roads.summary(banker, player, tie)}>
-          {played ? (
-            <>
-              <i class="banker" aria-hidden="true">
-                {banker}
-              </i>
-              <i class="player" aria-hidden="true">
-                {player}
-              </i>
-              <i class="tie" aria-hidden="true">
-                {tie}
-              </i>
-              <WinnerMark winner={table.last} />
-            </>
-          ) : (
-            <span class="fine">{w.noRounds}</span>
-          )}
-        </span>
-        <span class="fine">{table.seated ? w.seated(table.seated) : w.nobody}</span>
-        {main ? (
-          <span class="range" data-limits={`${main.min_cents}-${main.max_cents}`}>
-            <small>{table.currency.code}</small> {showCents(main.min_cents)} –{" "}
-            {showCents(main.max_cents)}
-          </span>
-        ) : null}
-      </div>
-      <div class="table-card-foot">
-        <button
-          type="button"
-          class="button strong"
-          disabled={!table.open || !canSit}
-          onClick={onSit}
-          aria-label={`${me.value ? w.sitDown : w.sit}: ${title}`}
-        >
-          {table.open ? (me.value ? w.sitDown : w.sit) : w.closed}
-        </button>
-        {table.open ? (
-          <span class="links">
-            <a href={`/rules/${table.game}`} aria-label={`${app.rules}: ${title}`}>
-              {app.rules}
-            </a>
-            <a href={`/odds/${table.game}`} aria-label={`${app.odds}: ${title}`}>
-              {app.odds}
-            </a>
-            <a href={`/history/${table.table}`} aria-label={`${app.history}: ${title}`}>
-              {app.history}
-            </a>
-            {who === "staff" ? (
-              <a href={`/pit/${table.table}`} aria-label={`${app.pit}: ${title}`}>
-                {app.pit}
-              </a>
-            ) : null}
-            {who === "staff" ? (
-              <a href={`/dealer/${table.table}`} aria-label={`${app.dealer}: ${title}`}>
-                {app.dealer}
-              </a>
-            ) : null}
-            <a href={`/display/${table.table}`} aria-label={`${app.display}: ${title}`}>
-              {app.display}
-            </a>
-          </span>
-        ) : null}
-      </div>
-    </li>
-  );
-}
-
-function Left({ ms, at }: { ms: number; at: number }) {
-  const [now, setNow] = useState(() => performance.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), 500);
-    return () => clearInterval(timer);
-  }, []);
-  return <b> {Math.max(0, Math.ceil((ms - Math.max(0, now - at)) / 1000))}</b>;
 }

@@ -19,8 +19,9 @@ export function useSeconds(deadline: ReadonlySignal<number | null>): number | nu
 
 const ROUND = 2 * Math.PI * 20;
 
-export function Countdown({ seconds, of = 25 }: { seconds: number; of?: number }) {
-  const part = Math.min(1, seconds / of);
+/** `of` are the seconds that betting is open in all: the ring starts full. */
+export function Countdown({ seconds, of }: { seconds: number; of: number }) {
+  const part = of > 0 ? Math.min(1, seconds / of) : 1;
   return (
     <span
       class={seconds <= 5 ? "countdown soon" : "countdown"}

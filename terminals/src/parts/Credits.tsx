@@ -8,7 +8,7 @@ import { showCents } from "../money";
 import type { Me } from "../shapes";
 
 export function Credits({ live, me }: { live: LiveTable; me: Me | undefined }) {
-  const { table, cashier } = words.value;
+  const { cashier, seat, table } = words.value;
   const [open, setOpen] = useState(false);
   const load = () => import("../cashier/Cashier").then((found) => found.Cashier);
   const Cashier = useLazy(load, open, () => setOpen(false)); // the next tap tries again
@@ -16,7 +16,7 @@ export function Credits({ live, me }: { live: LiveTable; me: Me | undefined }) {
   if (credits === null) return null;
   const shown = (
     <>
-      <small>{table.credits}</small>
+      <small>{me?.kind === "guest" ? seat.playCreditsTitle : table.credits}</small>
       <b data-credits={credits}>{showCents(credits)}</b>
     </>
   );

@@ -1,13 +1,15 @@
 // The layout of a game: an area for every wager, with odds from the same data that settles stakes.
 
 import { language, shortWhen, wagerTitle, words } from "../languages/current";
-import { showCents, showChange, showShort } from "../money";
+import { showCents, showChange } from "../money";
 import type { PaidLine, Wager } from "../shapes";
 import type { StakeEditor } from "../stakeEditor";
 import type { Shown } from "../tableState";
+import { Stack } from "./Stack";
 
 const MAIN: readonly string[] = ["player", "tie", "banker"];
 const GLYPH: Record<string, string> = { player: "闲", banker: "庄", tie: "和" };
+const HALF = "1 to 2";
 
 export interface FeltProps {
   wagers: readonly Wager[];
@@ -19,11 +21,50 @@ export interface FeltProps {
   onRemove: (wager: Wager) => void;
 }
 
-/** What a patron won or lost on a wager, in total. */
-export function netOf(lines: readonly PaidLine[], wager: string): number | null {
-  const own = lines.filter((line) => line.wager === wager);
-  if (!own.length) return null;
-  return own.reduce((sum, line) => sum + line.profit_cents, 0);
+/** A patron's stake in play on an area; one that the table has not answered is marked. */
+function Staked({ wager, cents, staking }: { wager: string; cents: number; staking: StakeEditor }) {
+  const { table, seat } = words.value;
+  const unanswered = staking.unanswered.value[wager] !== undefined;
+  const kind = ["stake", staking.unsure.value ? "unsure" : "", unanswered ? "unanswered" : ""];
+  return (
+    <>
+      <span class="hidden">{table.areaStake}</span>
+      <span class={kind.filter(Boolean).join(" ")} key={cents}>
+        <Stack cents={cents} />
+        <b>{showCents(cents)}</b>
+        {unanswered ? <small>{seat.unanswered}</small> : null}
+      </span>
+    </>
+  );
+}
+
+/** How a patron's stakes on an area were settled: taken, paid in chips, or returned. */
+function Settled({ lines }: { lines: readonly PaidLine[] }) {
+  const { seat } = words.value;
+  const [first] = lines;
+  if (!first) return null;
+  const cents = lines.reduce((sum, line) => sum + line.cents, 0);
+  const net = lines.reduce((sum, line) => sum + line.profit_cents, 0);
+  const note =
+    first.result === "push" || first.result === "returned"
+      ? seat.push
+      : first.result === "win" && first.pays === HALF
+        ? seat.halfPay
+        : "";
+  return (
+    <span class={`settled ${first.result}`}>
+      <span class="settled-stake">
+        <Stack cents={cents} />
+      </span>
+      {net > 0 ? (
+        <span class="settled-pay">
+          <Stack cents={net} />
+        </span>
+      ) : null}
+      <span class={net > 0 ? "net gain" : net < 0 ? "net loss" : "net"}>{showChange(net)}</span>
+      {note ? <small class="settled-note">{note}</small> : null}
+    </span>
+  );
 }
 
 function Area({
@@ -39,9 +80,8 @@ function Area({
   const title = wagerTitle(wager);
   const stake = staking.shown.value[wager.id] ?? 0;
   const verdict = shown.verdicts.get(wager.id);
-  const net = shown.over ? netOf(shown.lines, wager.id) : null;
-  const own = shown.lines.find((line) => line.wager === wager.id);
-  const state = own?.result ?? verdict?.result ?? "";
+  const own = shown.over ? shown.lines.filter((line) => line.wager === wager.id) : [];
+  const state = own[0]?.result ?? verdict?.result ?? "";
   const won = state === "win";
   const kind = [
     "area",
@@ -83,15 +123,8 @@ function Area({
         ))}
       </span>
       <span class="area-foot">
-        {stake && !shown.over ? <span class="hidden">{table.areaStake}</span> : null}
-        {stake && !shown.over ? (
-          <span class={staking.unsure.value ? "stake unsure" : "stake"} key={stake}>
-            {showShort(stake)}
-          </span>
-        ) : null}
-        {net !== null ? (
-          <span class={net > 0 ? "net gain" : net < 0 ? "net loss" : "net"}>{showChange(net)}</span>
-        ) : null}
+        {stake && !shown.over ? <Staked wager={wager.id} cents={stake} staking={staking} /> : null}
+        {own.length ? <Settled lines={own} /> : null}
         {stakedCents[wager.id] ? (
           <small class="all">{table.allStakes(showCents(stakedCents[wager.id] ?? 0))}</small>
         ) : null}
@@ -112,6 +145,7 @@ export function Felt(props: FeltProps) {
   );
   return (
     <section
+      role="group"
       class={`felt sides-${sides.length} ${props.may ? "open" : "shut"}`}
       aria-label={words.value.table.areas}
       data-language={language.value}

@@ -33,6 +33,25 @@ export interface Around {
   wide?: boolean;
 }
 
+/** The links as a menu, for screens too small for them in a row. */
+function Menu({ links, now }: { links: [string, string, string][]; now: string | undefined }) {
+  const { app, seat } = words.value;
+  return (
+    <details class="menu">
+      <summary>
+        <span aria-hidden="true">☰</span> {seat.menu}
+      </summary>
+      <nav aria-label={`${app.name}: ${seat.menu}`}>
+        {links.map(([name, href, text]) => (
+          <a key={name} href={href} aria-current={name === now ? "page" : undefined}>
+            {text}
+          </a>
+        ))}
+      </nav>
+    </details>
+  );
+}
+
 export function Frame({ title, game, table, now, children, extra, wide }: Around) {
   const { app } = words.value;
   const links: [name: string, href: string, text: string][] = [["lobby", "/", app.lobby]];
@@ -57,7 +76,8 @@ export function Frame({ title, game, table, now, children, extra, wide }: Around
           </svg>
           <span>{app.name}</span>
         </a>
-        <nav aria-label={app.name}>
+        {wide ? <Menu links={links} now={now} /> : null}
+        <nav class="head-links" aria-label={app.name}>
           {links.map(([name, href, text]) => (
             <a key={name} href={href} aria-current={name === now ? "page" : undefined}>
               {text}

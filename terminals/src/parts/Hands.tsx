@@ -34,6 +34,7 @@ function Hand({ side, shown, live }: { side: Side; shown: Shown; live: LiveTable
   const won = shown.over && shown.law?.outcome === side;
   return (
     <section
+      role="group"
       class={`hand ${side}${won ? " won" : ""}`}
       aria-label={table.hand(names[side], total === undefined ? "" : String(total))}
     >

@@ -1,34 +1,9 @@
-// Beside the felt: the reader's last round, the last rounds of the table, and its roads.
+// Beside the felt: the reader's last round, and the last rounds of the table.
 
 import { wagerTitle, words } from "../languages/current";
 import type { LiveTable } from "../live";
 import { showCents, showChange } from "../money";
-import { Road } from "../roads/Road";
 import type { PaidLine, Settled, Wager, Winner } from "../shapes";
-
-export function RoadsPanel({ live }: { live: LiveTable }) {
-  const w = words.value;
-  const roads = live.board.value?.roads;
-  if (!roads) return <section class="panel" aria-label={w.table.roads} />;
-  return (
-    <section class="panel roads" aria-label={w.table.roads}>
-      <h2>{w.table.roads}</h2>
-      <Road
-        name="bead_plate"
-        places={roads.bead_plate}
-        pairs={roads.pairs.bead_plate}
-        columns={16}
-      />
-      <Road name="big_road" places={roads.big_road} pairs={roads.pairs.big_road} columns={24} />
-      <div class="derived-roads">
-        <Road name="big_eye_boy" places={roads.big_eye_boy} columns={14} />
-        <Road name="small_road" places={roads.small_road} columns={14} />
-        <Road name="cockroach_pig" places={roads.cockroach_pig} columns={14} />
-      </div>
-      <p class="fine">{w.roads.legend}</p>
-    </section>
-  );
-}
 
 export function WinnerMark({
   winner,

@@ -65,8 +65,13 @@ export function PatronActions({
     if (unseen(side)) void reveal(side); // otherwise this patron already has the faces
   };
   const [contributedTo, setContributedTo] = useState<string | null>(null); // the seal of that shoe
+  // Only while a card is due from this patron: once the round is complete there is nothing to press.
+  const drawsHere =
+    view.mine.turn?.commands.some(
+      ({ command, giver }) => command.type === "draw-card" && giver !== "device",
+    ) ?? false;
   const drawsByHand = view.mine.turn?.commands.some(({ giver }) => giver === "device") ?? false;
-  const drawing = may("draw-card") || drawsByHand || may("give-up-device");
+  const drawing = drawsHere || drawsByHand || may("give-up-device");
   const seal = view.shoe?.commitment ?? "";
   const contributing = may("contribute") && seal !== "";
   const revealing = may("reveal-contribution") && seal !== "";
@@ -161,7 +166,7 @@ export function PatronActions({
       {drawing ? (
         <div class="choices">
           {drawsByHand ? <span>{table.drawByHand}</span> : null}
-          {may("draw-card") ? button(table.draw, draw, true) : null}
+          {drawsHere ? button(table.draw, draw, true) : null}
           {may("give-up-device")
             ? button(table.giveUp, () => void give({ type: "give-up-device" }))
             : null}

@@ -7,7 +7,9 @@ import { irregularityTitle, said, wagerTitle, words } from "../languages/current
 import { lookUp } from "../lookUp";
 import { showCents, showChange } from "../money";
 import { at, useCached, useQuery } from "../query";
+import { creditsTitle } from "../session";
 import type { PaidLine, Played as PlayedShape, TableEvent } from "../shapes";
+import { showSeconds } from "../times";
 import { Async } from "./States";
 
 export function Played({
@@ -61,7 +63,7 @@ function EventLine({
   const w = words.value;
   const { fields } = event;
   const clause = typeof fields.clause === "string" ? fields.clause : "";
-  const time = new Date(event.at_ms).toLocaleTimeString([], { hour12: false });
+  const time = showSeconds(event.at_ms);
   return (
     <li class={`event ${event.type}`}>
       <time class="fine">{time}</time>
@@ -127,11 +129,11 @@ function Credits({ around }: { around: PlayedShape["credits"] }) {
   return (
     <dl class="credits-around">
       <dt>
-        {w.credits} {w.before}
+        {creditsTitle()} {w.before}
       </dt>
       <dd data-before={around.before_cents}>{showCents(around.before_cents)}</dd>
       <dt>
-        {w.credits} {w.after}
+        {creditsTitle()} {w.after}
       </dt>
       <dd data-after={around.after_cents}>{showCents(around.after_cents)}</dd>
     </dl>

@@ -1,5 +1,6 @@
 // The chips, and the actions on stakes.
 
+import { colourOf } from "../chips";
 import { words } from "../languages/current";
 import { showCents, showShort } from "../money";
 import type { StakeEditor } from "../stakeEditor";
@@ -10,11 +11,12 @@ export interface RackProps {
   taking: boolean;
   may: boolean;
   staking: StakeEditor;
+  group: string; // radio buttons of one table belong together
   onChip: (chip: number) => void;
   onTaking: () => void;
 }
 
-export function Rack({ chips, chip, taking, may, staking, onChip, onTaking }: RackProps) {
+export function Rack({ chips, chip, taking, may, staking, group, onChip, onTaking }: RackProps) {
   const { table } = words.value;
   const some = Object.keys(staking.shown.value).length > 0;
   const before = Object.keys(staking.before.value).length > 0;
@@ -25,14 +27,17 @@ export function Rack({ chips, chip, taking, may, staking, onChip, onTaking }: Ra
     ["double", table.double, "×2", () => staking.double(), some],
   ] as const;
   return (
-    <section class="rack" aria-label={table.chips}>
+    <section class="rack" role="group" aria-label={table.chips}>
       <fieldset class="chips" disabled={!may}>
         <legend class="hidden">{table.chips}</legend>
-        {chips.map((each, at) => (
-          <label key={each} class={`chip chip-${at}${!taking && each === chip ? " chosen" : ""}`}>
+        {chips.map((each) => (
+          <label
+            key={each}
+            class={`chip ${colourOf(each)}${!taking && each === chip ? " chosen" : ""}`}
+          >
             <input
               type="radio"
-              name="chip"
+              name={`chip-${group}`}
               checked={!taking && each === chip}
               aria-label={table.chip(showCents(each))}
               onChange={() => onChip(each)}

@@ -11,10 +11,12 @@ import type { PaidLine, Range, Verdict, Wager } from "../shapes";
 export function Sheet({
   title,
   onClose,
+  wide = false,
   children,
 }: {
   title: string;
   onClose: () => void;
+  wide?: boolean;
   children: ComponentChildren;
 }) {
   const sheet = useRef<HTMLDialogElement>(null);
@@ -26,7 +28,7 @@ export function Sheet({
   return (
     <dialog
       ref={sheet}
-      class="sheet"
+      class={wide ? "sheet wide" : "sheet"}
       aria-label={title}
       onClose={onClose}
       onClick={(event) => {

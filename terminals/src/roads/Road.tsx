@@ -1,11 +1,10 @@
-// The roads as the server lays them out; every mark differs by shape as well as by colour.
+// One road as the server lays it out, with its marks.
 
-import { languageInfo, words } from "../languages/current";
-import { lookUp } from "../lookUp";
-import type { DerivedRoad, Place, Roads, Side } from "../shapes";
+import { words } from "../languages/current";
+import type { BeadView, DerivedRoad, Place, Roads, Side } from "../shapes";
+import { Bead, BigMark, CELL, DerivedMark, PairDots } from "./marks";
 
-const ROWS = 6;
-const CELL = 20;
+export const ROWS = 6;
 
 export type RoadName = "bead_plate" | "big_road" | DerivedRoad;
 
@@ -26,75 +25,21 @@ function Grid({ columns }: { columns: number }) {
   return <path d={lines} class="road-grid" />;
 }
 
-function Bead({ mark }: { mark: string }) {
-  const letter = lookUp(words.value.marks, mark) ?? mark;
-  const kind = languageInfo.value.hasWideMarks ? "bead-text zh" : "bead-text";
-  return (
-    <>
-      <circle cx="10" cy="10" r="8.6" class={`bead mark-${mark}`} />
-      <text x="10" y="14" text-anchor="middle" class={kind}>
-        {letter}
-      </text>
-    </>
-  );
-}
-
-function BigMark({ mark, ties }: { mark: string; ties: number }) {
-  return (
-    <>
-      <circle cx="10" cy="10" r="7.2" class={`ring mark-${mark}`} />
-      {mark === "player" ? <circle cx="10" cy="10" r="2.3" class="ring-dot" /> : null}
-      {ties > 0 ? <path d="M3.5 16.5L16.5 3.5" class="tie-stroke" /> : null}
-      {ties > 1 ? (
-        <text x="10" y="14" text-anchor="middle" class="tie-count">
-          {ties}
-        </text>
-      ) : null}
-    </>
-  );
-}
-
-/** Red means regular and is round, blue irregular and square; neither means Banker or Player. */
-function DerivedMark({ road, colour }: { road: DerivedRoad; colour: string }) {
-  const kind = `derived ${colour}`;
-  const round = colour === "red";
-  if (road === "cockroach_pig")
-    return <path d={round ? "M4 16L16 4" : "M4 4L16 16M4 16L9 11"} class={`${kind} stroke`} />;
-  const solid = road === "small_road" ? `${kind} solid` : `${kind} hollow`;
-  return round ? (
-    <circle cx="10" cy="10" r="6.4" class={solid} />
-  ) : (
-    <rect x="4" y="4" width="12" height="12" rx="1.5" class={solid} />
-  );
-}
-
-function PairDots({ who }: { who: string | undefined }) {
-  return (
-    <>
-      {who === "banker" || who === "both" ? (
-        <circle cx="3.6" cy="3.6" r="2.7" class="pair banker" />
-      ) : null}
-      {who === "player" || who === "both" ? (
-        <circle cx="16.4" cy="16.4" r="2.7" class="pair player" />
-      ) : null}
-    </>
-  );
-}
-
-export function Road({
-  name,
-  places,
-  pairs = [],
-  columns,
-  label,
-}: {
+export interface RoadProps {
   name: RoadName;
   places: readonly Place[];
   pairs?: readonly Place[];
+  /** What each bead tells besides, in order of play. */
+  beads?: readonly BeadView[];
+  /** The mark that the next round would make. */
+  asked?: Place | null | undefined;
   columns: number;
   label?: string;
-}) {
-  const { shift, shown } = lastColumns(places, columns);
+}
+
+export function Road({ name, places, pairs = [], beads = [], asked, columns, label }: RoadProps) {
+  const all = asked ? [...places, asked] : places;
+  const { shift, shown } = lastColumns(all, columns);
   const dots = new Map(pairs.map(([column, row, who]) => [`${column},${row}`, who]));
   const newest = places.at(-1);
   return (
@@ -112,10 +57,10 @@ export function Road({
           <g
             key={`${column},${row}`}
             transform={`translate(${(column - shift) * CELL} ${row * CELL})`}
-            class={place === newest ? "newest" : ""}
+            class={place === asked ? "asked" : place === newest && !asked ? "newest" : ""}
           >
             {name === "bead_plate" ? (
-              <Bead mark={mark} />
+              <Bead mark={mark} tells={beads[column * ROWS + row]} />
             ) : name === "big_road" ? (
               <BigMark mark={mark} ties={Number(ties ?? 0)} />
             ) : (

@@ -19,6 +19,7 @@ const DOTS_MAX = 1_400; // across a canvas, however large the screen
 const RADIUS = 17;
 const PAPER = "#fdfaf2";
 const GOLD = "#d8a951";
+const SHADOW = [2, 5, 9, 14, 20]; // how far each layer of a flap's shadow falls
 
 /** Both sides of a card, prerendered; an unknown face is blank. */
 export interface Sheets {
@@ -152,9 +153,9 @@ export function paint(
   trace(ctx, lying);
   ctx.clip();
   whole(sheets.back);
-  // The flap casts a shadow on the part under it.
-  ctx.fillStyle = "rgb(0 0 0 / 18%)";
-  for (const depth of [4, 10]) {
+  // The flap casts a shadow on the part under it, softer the further it falls.
+  ctx.fillStyle = "rgb(0 0 0 / 8%)";
+  for (const depth of SHADOW) {
     trace(ctx, flap, [normal[0] * depth, normal[1] * depth]);
     ctx.fill();
   }

@@ -461,8 +461,11 @@ export interface LobbyTable {
   betting_open: boolean;
   big_road: (number | string)[][];
   currency: CurrencyView;
+  dealt_by: string;
   edition: string;
   game: string;
+  has_dealer: boolean;
+  has_shoe: boolean;
   last: Winner | null;
   limits: {
     [k: string]: Range;
@@ -637,6 +640,7 @@ export interface Field {
 }
 export interface TableView {
   after: number | null;
+  betting_ms: number | null;
   betting_ms_left: number | null;
   case: CaseView | null;
   configuration: Configuration | null;

@@ -295,6 +295,14 @@ export interface AskToDecrease {
   type: "ask-to-decrease";
 }
 /**
+ * What a bead tells besides its winner: points, a natural, a dragon or a tiger.
+ */
+export interface BeadView {
+  is_natural: boolean;
+  points: number;
+  special: string;
+}
+/**
  * A card of a hand, the edge or corner it is held by, how far it is bent, and its tilt.
  */
 export interface Bend {
@@ -310,6 +318,7 @@ export interface Bend {
  * The roads and counts of the shoe in use, and the last finished rounds, latest first.
  */
 export interface Board {
+  beads: BeadView[];
   roads: RoadsDocument;
   rounds: RoundLine[];
   seq: number;
@@ -822,6 +831,7 @@ export interface Push {
  */
 export interface TableView {
   after: number | null;
+  betting_ms: number | null;
   betting_ms_left: number | null;
   case: CaseView | null;
   configuration: Configuration | null;

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from punto.journal.people.people import Person
 from punto.rules.outcome import Winner
-from punto.table.configuration import Range, law_of
+from punto.table.configuration import CardSource, Range, law_of
 from punto.table.prompt import next_step
 from punto.web.auth.guards import TheCasino
 from punto.web.casino import Casino
@@ -34,7 +34,10 @@ class LobbyTable(Struct, frozen=True):
     step: str
     round: int
     betting_open: bool
-    betting_ms_left: int | None
+    betting_ms_left: int | None  # None where no clock closes betting
+    dealt_by: str  # software or staff
+    has_dealer: bool  # whether anybody deals there now
+    has_shoe: bool
     statistics: Statistics
     last: Winner | None  # of the shoe in use
     big_road: list[list[int | str]]
@@ -70,6 +73,8 @@ def _table(casino: Casino, name: str) -> LobbyTable:
     state = casino.host.look(name).state
     config = state.configuration
     marks = casino.marks.of(name, state)
+    betting = casino.countdown(name).shown()
+    is_automatic = config is not None and config.card_source is CardSource.AUTOMATIC
     return LobbyTable(
         table=name,
         open=config is not None,
@@ -83,7 +88,12 @@ def _table(casino: Casino, name: str) -> LobbyTable:
         step=next_step(state).step.value,
         round=state.round.number if state.round else state.rounds,
         betting_open=state.round is not None and state.round.betting_open,
-        betting_ms_left=casino.countdown(name).left_ms(),
+        betting_ms_left=betting.left_ms if betting else None,
+        dealt_by="software" if is_automatic else "staff",
+        has_dealer=name in casino.automatic_tables
+        if is_automatic
+        else casino.presence.has_staff(name),
+        has_shoe=state.shoe is not None,
         statistics=counted(marks),
         last=marks[-1].winner if marks else None,
         big_road=roads_view(marks)["big_road"],

@@ -8,10 +8,14 @@ from memory, so that loading a page costs little.
 from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
+from typing import Any
 
-from litestar import MediaType, Response, Router, get, head
+from litestar import MediaType, Request, Response, Router, get, head
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+
+from punto.web.auth.guards import TheCasino
+from punto.web.errors import RefusalView, on_http
 
 PAGES = Path(__file__).parent.parent / "pages"
 # Every page's address, as in `terminals/src/router.ts`.
@@ -24,6 +28,7 @@ NOT_BUILT = (
     "The pages are not built: run `make pages`. The API is at /api/v1, described at"
     " /schema/openapi.json.\n"
 )
+API = "/api/"
 IMMUTABLE = {"Cache-Control": "max-age=31536000, public, immutable"}
 REVALIDATE = {"Cache-Control": "no-cache"}
 FILES_MAX = 256  # in memory; there are some forty
@@ -33,10 +38,10 @@ def page_routes(folder: Path = PAGES) -> Router:
     """Routes for the pages built in a folder; without them, a sentence says how to build them."""
 
     @get(PATHS, sync_to_thread=False, include_in_schema=False)
-    def show_page() -> Response[bytes] | Response[str]:
+    def show_page(casino: TheCasino) -> Response[bytes] | Response[str]:
         if not (folder / "index.html").is_file():
             return Response(NOT_BUILT, status_code=404, media_type=MediaType.TEXT)
-        return _file(folder / "index.html", REVALIDATE)
+        return _page(folder, casino.time_zone)
 
     @get("/favicon.svg", sync_to_thread=False, include_in_schema=False)
     def show_icon() -> Response[bytes]:
@@ -53,6 +58,25 @@ def page_routes(folder: Path = PAGES) -> Router:
         return Response(None, headers={**IMMUTABLE, **size}, media_type=file.media_type)
 
     return Router("", route_handlers=[show_page, show_icon, show_asset, show_asset_headers])
+
+
+def on_not_found(
+    request: Request[Any, Any, Any], error: NotFoundException
+) -> Response[bytes] | Response[RefusalView]:
+    """Answer a browser that asks for an unknown address with a page that says so."""
+    wants_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    if not wants_page or request.url.path.startswith(API) or not (PAGES / "index.html").is_file():
+        return on_http(request, error)
+    page = _page(PAGES, request.app.state.casino.time_zone)
+    page.status_code = 404
+    return page
+
+
+def _page(folder: Path, time_zone: str) -> Response[bytes]:
+    """The page of every address, with the house's time zone, in which it shows times."""
+    page = _file(folder / "index.html", REVALIDATE)
+    page.content = page.content.replace(b"<html ", f'<html data-time-zone="{time_zone}" '.encode())
+    return page
 
 
 def _asset(folder: Path, wanted: Path) -> Path:

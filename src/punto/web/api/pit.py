@@ -176,6 +176,7 @@ def _pit_table(casino: Casino, transaction: ReadTransaction, name: str) -> PitTa
     dealer = state.dealer or last
     stakes = play.stakes.values() if play else ()
     held = transaction.balances([bank(name)])
+    betting = casino.countdown(name).shown()
     return PitTable(
         table=name,
         open=config is not None,
@@ -187,7 +188,7 @@ def _pit_table(casino: Casino, transaction: ReadTransaction, name: str) -> PitTa
         step=next_step(state).step.value,
         round=play.number if play else state.rounds,
         betting_open=play is not None and play.betting_open,
-        betting_ms_left=casino.countdown(name).left_ms(),
+        betting_ms_left=betting.left_ms if betting else None,
         seated=len(casino.presence.patrons(name)),
         stakes=len(stakes),
         staked_cents=sum(each.cents for each in stakes),

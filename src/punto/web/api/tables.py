@@ -105,7 +105,7 @@ def show_table(request: AskingRequest, casino: TheCasino, table: FromPath[str]) 
         without_lapsed(current.state, casino.clock.now_ms()),
         person,
         credits_cents=casino.credits([person]).get(person.id),
-        betting_ms_left=casino.countdown(table).left_ms(),
+        betting=casino.countdown(table).shown(),
     )
 
 

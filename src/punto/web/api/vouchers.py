@@ -19,6 +19,7 @@ from punto.web.auth.guards import (
     person_of,
     plays_or_works,
 )
+from punto.web.cage_parties import is_guest
 from punto.web.openapi.examples import answers
 from punto.web.views.table import CurrencyView, currency_view, is_staff
 from punto.web.views.tickets import Ticket, draw_ticket
@@ -156,6 +157,8 @@ def print_ticket(
         record.seq,
         record.at_ms,
         print_code(data.code),
+        is_play=is_guest(casino.people, voucher.patron),
+        time_zone=casino.time_zone,
     )
     return Response(draw_ticket(ticket), media_type=SVG)
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 import msgspec
 from msgspec import Raw, Struct
 
+from punto.floor.countdown import BettingTime
 from punto.journal.codec import Recorded
 from punto.journal.people.people import Kind, Person
 from punto.table.events import Paid
@@ -132,14 +133,14 @@ class TableFrame:
         seq: int,
         state: State,
         cache: FrameCache,
-        betting_ms_left: int | None = None,
+        betting: BettingTime | None = None,
         events: EventFrames | None = None,
     ) -> None:
         self.seq = seq
         self._table = table
         self._state = state
         self._cache = cache
-        self._left_ms = betting_ms_left
+        self._betting = betting
         self._events = events or EventFrames(())
         self._concerned = concerned(state)
         self._may: dict[tuple[Kind, str, str], tuple[str, ...]] = {}
@@ -184,7 +185,7 @@ class TableFrame:
             self.seq,
             self._state,
             person,
-            betting_ms_left=self._left_ms,
+            betting=self._betting,
             after=self._events.after,
             events=events_for(self._events.records, person),
         )
@@ -242,7 +243,7 @@ def snapshot(
     person: Person,
     *,
     credits_cents: int | None = None,
-    betting_ms_left: int | None = None,
+    betting: BettingTime | None = None,
     missed: Iterable[Recorded] = (),
     after: int | None = None,
 ) -> Push:
@@ -252,7 +253,7 @@ def snapshot(
         seq,
         state,
         person,
-        betting_ms_left=betting_ms_left,
+        betting=betting,
         after=after,
         events=events_for(missed, person),
     )

@@ -9,6 +9,7 @@ from time import monotonic
 
 from msgspec import Raw, Struct
 
+from punto.floor.countdown import BettingTime
 from punto.floor.event_log import EventLog, Outage
 from punto.floor.stream import StreamState, only_stakes
 from punto.journal.codec import Recorded
@@ -43,7 +44,7 @@ class Update(Struct, frozen=True):
     records: tuple[Recorded, ...]
     state: State
     balances: Mapping[str, int]
-    left_ms: int | None
+    betting: BettingTime | None
 
 
 class LiveTable:
@@ -138,10 +139,10 @@ class LiveTable:
                     continue
                 self._has_newcomer = False
                 balances = self._casino.credits_of(self._moved(records))
-                left_ms = self._casino.countdown(self.table).left_ms()
+                betting = self._casino.countdown(self.table).shown()
                 state = self._state_after(state, records)
                 self._pushed.clear()
-                update = Update(records, state, balances, left_ms)
+                update = Update(records, state, balances, betting)
                 self._loop.call_soon_threadsafe(self._publish, update)
             except Unavailable as error:
                 outage.begin(str(error))
@@ -210,7 +211,7 @@ class LiveTable:
             without_lapsed(state, self._casino.clock.now_ms()),
             person,
             credits_cents=self._casino.credits([person]).get(person.id),
-            betting_ms_left=self._casino.countdown(self.table).left_ms(),
+            betting=self._casino.countdown(self.table).shown(),
             missed=missed,
             after=after,
         )
@@ -266,7 +267,7 @@ class LiveTable:
         """Push to each subscriber what they may see; yields after each batch."""
         events = EventFrames(update.records, after)
         state = without_lapsed(update.state, self._casino.clock.now_ms())
-        frame = TableFrame(self.table, self.seq, state, self._cache, update.left_ms, events)
+        frame = TableFrame(self.table, self.seq, state, self._cache, update.betting, events)
         for done, subscriber in enumerate(self.subscribers(), start=1):
             person = subscriber.person
             if events.is_public or person.id in events.named or is_staff(person):

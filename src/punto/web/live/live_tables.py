@@ -108,6 +108,8 @@ class LiveTables:
                 subscriber.end(SIGNED_OUT)
             elif person.kind in (Kind.PATRON, Kind.GUEST):
                 self._casino.presence.note(table, person.id)
+            elif person.kind is Kind.STAFF:
+                self._casino.presence.note_staff(table)
 
     def stop(self) -> None:
         """Stop following all tables."""

@@ -6,7 +6,7 @@ from msgspec import Struct
 from punto.roads.document import RoadsDocument
 from punto.table import events as e
 from punto.web.casino import Casino
-from punto.web.views.roads import Statistics, counted, roads_view
+from punto.web.views.roads import BeadView, Statistics, counted, roads_view
 from punto.web.views.rounds import RoundFilter, RoundLine, rounds_before
 from punto.web.views.table import PUBLIC
 
@@ -19,6 +19,7 @@ class Board(Struct, frozen=True, tag="board"):
 
     seq: int
     roads: RoadsDocument
+    beads: tuple[BeadView, ...]  # in the order of the bead plate
     statistics: Statistics
     rounds: tuple[RoundLine, ...]
 
@@ -27,7 +28,8 @@ def board_of(casino: Casino, table: str) -> tuple[int, bytes]:
     """The public board, encoded, and its event number; reads the journal."""
     current = casino.host.look(table)
     marks = casino.marks.of(table, current.state)
+    beads = casino.marks.beads(table, current.state)
     with casino.store.begin_read() as transaction:
         rounds, _ = rounds_before(transaction, table, None, ROUNDS, RoundFilter(), PUBLIC)
-    board = Board(current.head.seq, roads_view(marks), counted(marks), rounds)
+    board = Board(current.head.seq, roads_view(marks), beads, counted(marks), rounds)
     return board.seq, msgspec.json.encode(board)

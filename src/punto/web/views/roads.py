@@ -1,10 +1,11 @@
-"""The road marks of each table's shoe, cached.
+"""The road marks of each table's shoe, cached, and what a bead may tell besides.
 
 The journal is read at most once per shoe. From there on the finished rounds in the table's state
 are enough, including corrected ones.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from threading import Lock
 
 from msgspec import Struct
@@ -14,16 +15,38 @@ from punto.roads.board import Roads
 from punto.roads.document import NAMES, RoadsDocument, as_json
 from punto.roads.marks import Mark, mark_of
 from punto.roads.tally import tally
+from punto.rules.drawing import DrawRule
+from punto.rules.game import Game
+from punto.rules.outcome import Winner
+from punto.rules.round import Round
 from punto.table.state import State
-from punto.web.views.rounds import marks_of_shoe, round_of
+from punto.web.views.rounds import round_of, rounds_of_shoe
+
+# The wagers whose win a bead is marked with, the rarest first.
+SPECIALS = {
+    "dragon-tiger": "dragon-tiger",
+    "big-dragon": "dragon",
+    "small-dragon": "dragon",
+    "big-tiger": "tiger",
+    "small-tiger": "tiger",
+    "tiger": "tiger",
+}
+
+
+class BeadView(Struct, frozen=True):
+    """What a bead tells besides its winner: points, a natural, a dragon or a tiger."""
+
+    points: int  # of the winner, or of both
+    is_natural: bool
+    special: str  # dragon, tiger, dragon-tiger or empty
 
 
 class CachedMarks(Struct):
-    """A shoe and its marks by round number; a void round has None."""
+    """A shoe and its rounds by number, each with its mark; a void round has None."""
 
     shoe: str
     last: int
-    marks: dict[int, Mark | None]
+    rounds: dict[int, tuple[Mark, Round] | None]
 
 
 class ShoeMarks:
@@ -36,6 +59,14 @@ class ShoeMarks:
 
     def of(self, table: str, state: State) -> tuple[Mark, ...]:
         """The marks of the shoe in use, or of the last one if none is in use."""
+        return tuple(mark for mark, _ in self._rounds(table, state))
+
+    def beads(self, table: str, state: State) -> tuple[BeadView, ...]:
+        """What the beads of that shoe tell besides, in the same order."""
+        game = state.game if state.configuration else None
+        return tuple(bead_view(dealt, game) for _, dealt in self._rounds(table, state))
+
+    def _rounds(self, table: str, state: State) -> list[tuple[Mark, Round]]:
         with self._lock:
             known = self._known.get(table)
             shoe = state.shoe.id if state.shoe else known.shoe if known else ""
@@ -43,15 +74,36 @@ class ShoeMarks:
                 known = self._known[table] = self._read(table, shoe)
             for each in state.finished:
                 if each.shoe_in_use:
-                    mark = None if each.void else mark_of(round_of(each.cards))
-                    known.marks[each.number] = mark
+                    known.rounds[each.number] = None if each.void else _marked(each.cards)
                     known.last = max(known.last, each.number)
-            return tuple(mark for _, mark in sorted(known.marks.items()) if mark is not None)
+            return [found for _, found in sorted(known.rounds.items()) if found is not None]
 
     def _read(self, table: str, shoe: str) -> CachedMarks:
         with self._store.begin_read() as transaction:
-            marks = marks_of_shoe(transaction, table)
-        return CachedMarks(shoe, max(marks, default=0), marks)
+            rounds = rounds_of_shoe(transaction, table)
+        marked = {
+            number: (mark_of(dealt), dealt) if dealt else None for number, dealt in rounds.items()
+        }
+        return CachedMarks(shoe, max(marked, default=0), marked)
+
+
+@lru_cache(maxsize=4096)  # the last rounds of every table, read again after each
+def _marked(cards: tuple[str, ...]) -> tuple[Mark, Round]:
+    dealt = round_of(cards)
+    return mark_of(dealt), dealt
+
+
+def bead_view(dealt: Round, game: Game | None) -> BeadView:
+    """A bead of this round; dragons and tigers are those that its game has wagers on."""
+    outcome = dealt.outcome
+    hand = dealt.banker if outcome.winner is Winner.BANKER else dealt.player
+    offered = {wager.id for wager in game.wagers} if game else set()
+    won = (
+        special
+        for wager, special in SPECIALS.items()
+        if game is not None and wager in offered and game.verdict(wager, outcome).line
+    )
+    return BeadView(hand.total, dealt.end.rule is DrawRule.NATURAL, next(won, ""))
 
 
 def _is_continued(known: CachedMarks, state: State) -> bool:

@@ -19,7 +19,6 @@ from punto.journal.queries.rounds_of_table import (
 )
 from punto.journal.read_transaction import ReadTransaction
 from punto.ledger.accounts import patron
-from punto.roads.marks import Mark, mark_of
 from punto.rules.cards import parse_card
 from punto.rules.outcome import Winner
 from punto.rules.round import Round, deal_round
@@ -265,18 +264,18 @@ def _contribution(made: e.ContributionMade, value: str, person: Person) -> Contr
     return ContributionView(made.digest, value, made.kind.value, made.contributor == person.id)
 
 
-def marks_of_shoe(transaction: ReadTransaction, table: str) -> dict[int, Mark | None]:
-    """The road mark of each round of the shoe in use; None for a void round."""
+def rounds_of_shoe(transaction: ReadTransaction, table: str) -> dict[int, Round | None]:
+    """Each round of the shoe in use by its number; None for a void round."""
     shoe = shoe_of(transaction, table)
     if shoe is None:
         return {}
-    found: dict[int, Mark | None] = {}
+    found: dict[int, Round | None] = {}
     for entry in outcomes_since(transaction, table, shoe[0]):
         event = _ended(entry)
         if event is not None:
             found[event.round] = None
             if isinstance(event, e.RoundSettled):
-                found[event.round] = mark_of(round_of(event.cards))
+                found[event.round] = round_of(event.cards)
     return found
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from punto.currencies import minor_digits
+from punto.floor.countdown import BettingTime
 from punto.journal.people.people import Kind, Person
 from punto.messages import CHINESE, Message, word_in
 from punto.rules.game import Method
@@ -141,7 +142,8 @@ class TableView(Struct, frozen=True):
     hands: HandsView | None  # what lies open, read by the law, once totals are announced
     device: str  # who controls it, in method C
     dealer: str  # who is signed on, for staff only
-    betting_ms_left: int | None
+    betting_ms_left: int | None  # None where no clock closes betting
+    betting_ms: int | None  # how long it is open in all
     after: int | None = None  # `events` is all that happened since this event; None: it is not
     events: tuple[EventView, ...] = ()
 
@@ -152,7 +154,7 @@ def table_view(
     state: State,
     person: Person,
     *,
-    betting_ms_left: int | None = None,
+    betting: BettingTime | None = None,
     after: int | None = None,
     events: tuple[EventView, ...] = (),
 ) -> TableView:
@@ -179,7 +181,8 @@ def table_view(
         hands=lying_hands(state),
         device=name_of(state.device, person),
         dealer=state.dealer if is_staff(person) else "",
-        betting_ms_left=betting_ms_left,
+        betting_ms_left=betting.left_ms if betting else None,
+        betting_ms=betting.of_ms if betting else None,
         after=after,
         events=events,
     )

@@ -4,8 +4,9 @@ It uses only shapes and text with plain attributes, which no content security po
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from xml.sax.saxutils import escape
+from zoneinfo import ZoneInfo
 
 import segno
 from msgspec import Struct
@@ -15,6 +16,8 @@ from punto.money import print_amount
 WIDTH_MM = 72  # the printable width of 80 mm paper
 HEIGHT_MM = 116
 QR_MM = 46
+PLAY_CREDITS = "play credits"
+NO_MONEY = "For play at this house: not money, and never paid in cash."
 QUIET = 4  # modules of white around a QR code, as its standard requires
 SANS = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 MONO = "Courier, 'DejaVu Sans Mono', monospace"
@@ -29,6 +32,8 @@ class Ticket(Struct, frozen=True):
     number: int  # of the cage's event that issued it
     at_ms: int
     code: str
+    is_play: bool = False  # of a guest: play credits, which are no money
+    time_zone: str = "UTC"
 
 
 def draw_ticket(ticket: Ticket) -> str:
@@ -36,20 +41,22 @@ def draw_ticket(ticket: Ticket) -> str:
     middle = WIDTH_MM / 2
     casino, amount = ticket.casino[:40], _amount(ticket.cents)
     groups = ticket.code.split("-")
-    moment = datetime.fromtimestamp(ticket.at_ms // 1000, UTC)
+    moment = datetime.fromtimestamp(ticket.at_ms // 1000, ZoneInfo(ticket.time_zone))
+    unit = PLAY_CREDITS if ticket.is_play else ticket.currency[:8]
+    promise = NO_MONEY if ticket.is_play else "Pays the bearer its amount, once."
     lines = [
         _text(middle, 9, _fitting(casino, 6), casino, weight="bold"),
-        _text(middle, 16, 4, "CASH-OUT VOUCHER"),
+        _text(middle, 16, 4, "PLAY VOUCHER" if ticket.is_play else "CASH-OUT VOUCHER"),
         _rule(20),
         _text(middle, 32, _fitting(amount, 10), amount, weight="bold"),
-        _text(middle, 38, 4, ticket.currency[:8]),
+        _text(middle, 38, 4, unit),
         _qr(ticket.code, (WIDTH_MM - QR_MM) / 2, 40),
         _text(middle, 92, 4, "-".join(groups[:4]), family=MONO, weight="bold"),
         _text(middle, 97, 4, "-".join(groups[4:]), family=MONO, weight="bold"),
         _rule(100),
         _text(4, 105, 3.2, f"No. {ticket.number:06d}", anchor="start"),
-        _text(WIDTH_MM - 4, 105, 3.2, f"{moment:%Y-%m-%d %H:%M:%S} UTC", anchor="end"),
-        _text(middle, 110, 2.8, "Pays the bearer its amount, once."),
+        _text(WIDTH_MM - 4, 105, 3.2, f"{moment:%Y-%m-%d %H:%M:%S %Z}", anchor="end"),
+        _text(middle, 110, _fitting(promise, 2.8), promise),
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH_MM}mm" height="{HEIGHT_MM}mm"'

@@ -6,6 +6,7 @@ import { events } from "./events";
 import { history } from "./history";
 import { odds } from "./odds";
 import { player } from "./player";
+import { seat } from "./seat";
 import { sessions } from "./sessions";
 import { squeeze } from "./squeeze";
 
@@ -23,6 +24,7 @@ export const words = {
   marks: { player: "P", banker: "B", tie: "T" },
   cashier,
   player,
+  seat,
   squeeze,
   app: {
     name: "Punto",

@@ -7,6 +7,7 @@ import { events } from "./events";
 import { history } from "./history";
 import { odds } from "./odds";
 import { player } from "./player";
+import { seat } from "./seat";
 import { sessions } from "./sessions";
 import { squeeze } from "./squeeze";
 import { titles } from "./titles";
@@ -23,6 +24,7 @@ export const words: Words = {
   marks: { player: "闲", banker: "庄", tie: "和" },
   cashier,
   player,
+  seat,
   squeeze,
   titles,
   app: {

@@ -1,0 +1,62 @@
+"""Nothing at a seat is covered, cut off or out of sight, in any game, size, moment or language."""
+
+import pytest
+from playwright.sync_api import Page
+
+from punto.rules.games import GAMES
+from tests.pages.dealt import Boss
+from tests.pages.layouts import MOMENTS, SIZES, problems
+from tests.pages.served import Served
+
+CASES = [
+    (game.id, moment)
+    for game in GAMES
+    for moment, each in MOMENTS.items()
+    if each.possible(game.id)
+]
+LANGUAGES = ("zh-Hans", "en")
+SETTLE_LOOKS = 40
+
+
+def settled_problems(page: Page, size: tuple[int, int]) -> list[str]:
+    """What is wrong once the page has been laid out for its new size."""
+    for _ in range(SETTLE_LOOKS):
+        found = problems(page, size)
+        if not found:
+            return []
+        page.wait_for_timeout(50)
+    return found
+
+
+@pytest.mark.parametrize(("game", "moment"), CASES)
+def test_everything_is_in_sight(
+    page: Page, boss: Boss, server: Served, game: str, moment: str
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    MOMENTS[moment].reach(page, boss, server, game)
+    found = {}
+    for language in LANGUAGES:
+        page.evaluate("(to) => document.querySelector(`.languages [lang=${to}]`).click()", language)
+        page.wait_for_function("(to) => document.documentElement.lang === to", arg=language)
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            found[language, size] = settled_problems(page, (width, height))
+    assert {each: wrong for each, wrong in found.items() if wrong} == {}
+
+
+def test_a_bet_that_is_covered_is_found(page: Page, boss: Boss, server: Served) -> None:
+    """The check itself: a bar over the felt, and a felt too high, are noticed."""
+    page.emulate_media(reduced_motion="reduce")
+    MOMENTS["betting"].reach(page, boss, server, "tiger")
+    width, height = SIZES["desktop"]
+    page.set_viewport_size({"width": width, "height": height})
+    assert settled_problems(page, (width, height)) == []
+    page.evaluate("""() => {
+      document.querySelector('.rack-bar').style.marginTop = '-9rem';
+    }""")
+    assert any("covered: area" in each for each in problems(page, (width, height)))
+    page.evaluate("""() => {
+      document.querySelector('.rack-bar').style.marginTop = '';
+      document.querySelector('.felt').style.minHeight = '60rem';
+    }""")
+    assert any("out of sight" in each for each in problems(page, (width, height)))
