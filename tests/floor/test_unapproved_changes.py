@@ -19,7 +19,7 @@ from punto.journal.store import Store
 from punto.journal.streams import CAGE
 from punto.journal.verify.journal import verify
 from punto.ledger.cage import commands as cage
-from punto.ledger.unapproved import TOGETHER_MS, Unapproved
+from punto.ledger.unapproved import TOGETHER_MS, Unapproved, unapproved
 from punto.refusals import Reason, Refused
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
@@ -157,7 +157,7 @@ def test_a_refused_change_is_in_no_entry_and_its_key_may_be_used_again(house: Ho
 
 def test_of_two_nodes_one_alone_gets_through(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both add up what is on disk: without a lock both would find nothing before them."""
-    meeting, measure = Barrier(2), unapproved_changes.unapproved
+    meeting, measure = Barrier(2), unapproved
 
     def measure_together(*given: Any) -> Unapproved | None:
         with suppress(BrokenBarrierError):

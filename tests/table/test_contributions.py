@@ -146,10 +146,11 @@ def test_a_table_that_deals_itself_closes_without_a_contribution() -> None:
 @pytest.mark.parametrize("by", [DEALER, AUTOMATIC])
 def test_a_shoe_retired_for_want_of_a_value_says_whose(by: Actor) -> None:
     retires = Given(c.RetireShoe(), by)
-    barred = BARRED_SHOES if by is AUTOMATIC else 0
     for state, awaited in ((CLOSED, ("patron ann", "patron bob")), (PARTLY, ("patron bob",))):
         missing, retired = decide_given(state, retires)
-        assert missing == e.ContributionsMissing("one", awaited, barred, clause=READING)
+        assert missing == e.ContributionsMissing(
+            "one", awaited, barred=awaited, barred_shoes=BARRED_SHOES, clause=READING
+        )
         assert isinstance(retired, e.ShoeRetired)
     for state in (FRESH, BEGUN, FIXED):
         assert [type(each) for each in decide_given(state, retires)] == [e.ShoeRetired]

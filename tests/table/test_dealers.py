@@ -114,6 +114,7 @@ def test_cards_that_a_reader_or_a_patron_draws_are_the_dealers() -> None:
 def test_a_virtual_shoe_deals_for_the_person_at_it_and_a_table_by_itself() -> None:
     shoe = Machine("virtual shoe", Role.SHOE, pressed_by="dana")
     sealed = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment="ab" * 32), shoe))
+    assert sealed.shoe is not None
     sealed = replace(sealed, shoe=replace(sealed.shoe, order_fixed=True, seed=""))
     betting = after(sealed, *by(ROBIN, c.OpenBetting, c.CloseBetting))
     signed, drawn = decide_given(betting, Given(c.DrawCard("9S"), shoe))

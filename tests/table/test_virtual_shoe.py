@@ -12,8 +12,7 @@ from punto.table.legal.virtual_shoe import check_from_shoe
 from punto.table.people import Actor, Patron, Staff
 from punto.table.prompt import next_step
 from punto.table.state import CLOSED, State
-from punto.web.casino import AUDITED
-from punto.web.errors import status_of
+from punto.web.errors import AUDITED, status_of
 from tests.envelope import Given
 from tests.table.starting_states import OPEN, OPEN_SEALED, SEAL, SHOE, TIGER, after
 from tests.table.virtual_shoes import dealt, loaded

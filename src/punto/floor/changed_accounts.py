@@ -7,15 +7,16 @@ which accounts have changed since the last one, and checks the sessions of those
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
-
-import sqlalchemy as sa
 
 from punto.floor.submission import Submission
-from punto.journal.changes import PERSON
+from punto.journal.people.account_changes import (
+    SessionAccount,
+    account_of_session,
+    changed_since,
+    last_change,
+)
 from punto.journal.people.people import ALL_TABLES
 from punto.journal.read_transaction import ReadTransaction
-from punto.journal.schema import changes, people, sessions
 from punto.journal.streams import CAGE
 from punto.refusals import Reason, Refused
 from punto.table.people import Staff
@@ -33,12 +34,11 @@ class ChangedAccounts:
 
     def read(self, transaction: ReadTransaction) -> None:
         """Read which accounts have changed since this was called before."""
-        connection = transaction.connection
         if self._last is None:  # no session was read before this process began
-            self._last = connection.execute(_LAST).scalar() or 0
+            self._last = last_change(transaction)
             return
         now_s = self._clock()
-        for number, key in connection.execute(_SINCE, {"last": self._last}):
+        for number, key in changed_since(transaction, self._last):
             self._last = max(self._last, number)
             self._changed_s.pop(key, None)
             self._changed_s[key] = now_s
@@ -53,28 +53,15 @@ class ChangedAccounts:
         session = submission.session
         if session is None or session.person not in self._changed_s:
             return
-        person = transaction.connection.execute(_SESSION, {"token": session.token}).first()
-        if person is None or person.disabled or not _is_same(person, submission):
+        account = account_of_session(transaction, session.token)
+        if account is None or account.is_disabled or not _is_same(account, submission):
             raise Refused(Reason.NOT_SIGNED_IN, "The account has changed: sign in again.")
 
 
-def _is_same(person: Any, submission: Submission) -> bool:
+def _is_same(account: SessionAccount, submission: Submission) -> bool:
     """Whether an account is the one that gives a command, in its position and at its table."""
-    by, tables = submission.by, person.tables.split()
-    if person.id != by.id or not isinstance(by, Staff):
-        return bool(person.id == by.id)
-    is_there = submission.stream in (*tables, CAGE) or ALL_TABLES in tables
-    return by.position == person.rank and is_there
-
-
-_LAST = sa.select(sa.func.max(changes.c.number))
-_SINCE = (
-    sa.select(changes.c.number, changes.c.key)
-    .where(changes.c.number > sa.bindparam("last"), changes.c.kind == PERSON)
-    .order_by(changes.c.number)
-)
-_SESSION = (
-    sa.select(people.c.id, people.c.rank, people.c.tables, people.c.disabled)
-    .join_from(sessions, people, sessions.c.person == people.c.id)
-    .where(sessions.c.token == sa.bindparam("token"))
-)
+    by = submission.by
+    if account.id != by.id or not isinstance(by, Staff):
+        return account.id == by.id
+    is_there = submission.stream in (*account.tables, CAGE) or ALL_TABLES in account.tables
+    return by.position is account.position and is_there
