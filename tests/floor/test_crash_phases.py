@@ -20,6 +20,7 @@ from punto.floor.submission import Receipt
 from punto.journal.store import Store
 from punto.journal.verify.journal import verify
 from punto.ledger.accounts import held
+from punto.ledger.unapproved import TOGETHER_MS
 from punto.refusals import Kind, Refused
 from punto.rules.game import Game, Method
 from punto.rules.games import GAMES
@@ -31,6 +32,7 @@ from punto.table.people import Staff
 from punto.table.prompt import Step, next_step
 from punto.table.state import State
 from tests.envelope import Given, decide_given
+from tests.floor.fake_clock import FakeClock
 from tests.floor.tables import DEALER, fund, is_same
 from tests.submission import ask, submit
 from tests.table.any_commands import GESTURES, PATRONS
@@ -131,11 +133,11 @@ class Script(Table):
 class Floor:
     """A host on files of its own, which can be dropped at any moment."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, clock: FakeClock) -> None:
+        self.folder, self.clock = folder, clock
         self.store = Store(str(folder / "casino.journal"))
         self.store.create()
-        self.host = Host(self.store)
+        self.host = Host(self.store, clock)
 
     def crash(self, folder: Path) -> "Floor":
         """What another process finds where this one was killed now."""
@@ -144,7 +146,7 @@ class Floor:
             if not file.name.endswith("-shm"):  # memory that the processes shared
                 shutil.copy(file, folder)
         self.close()
-        return Floor(folder)
+        return Floor(folder, self.clock)
 
     def close(self) -> None:
         self.host.stop()
@@ -161,7 +163,7 @@ class Crashes:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         (folder / "0").mkdir()
-        self.floor = Floor(folder / "0")
+        self.floor = Floor(folder / "0", FakeClock())
         self.tried: set[Phase] = set()
         self.crashes = 0
         fund(self.floor.host, *PATRONS)
@@ -169,6 +171,7 @@ class Crashes:
     def play(self, table: str, script: Script) -> None:
         if self.tried.issuperset(script.phases):
             return
+        self.floor.clock.move(TOGETHER_MS)  # so that no one changes too many rounds alone
         waiting: list[Future[Receipt]] = []
         for number, (given, phase) in enumerate(
             zip(script.commands, script.phases, strict=True), 1

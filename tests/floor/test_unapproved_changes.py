@@ -19,7 +19,13 @@ from punto.journal.store import Store
 from punto.journal.streams import CAGE
 from punto.journal.verify.journal import verify
 from punto.ledger.cage import commands as cage
-from punto.ledger.unapproved import TOGETHER_MS, Unapproved, unapproved
+from punto.ledger.unapproved import (
+    TOGETHER_MS,
+    Unapproved,
+    UnapprovedTotals,
+    add_unapproved,
+    unapproved,
+)
 from punto.refusals import Reason, Refused
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
@@ -120,6 +126,14 @@ def test_one_person_gets_no_more_by_going_from_table_to_table(house: House) -> N
 def test_what_two_people_approved_does_not_count(house: House) -> None:
     assert house.void("t1", 500_00, approval=Approval(SHIFT, 1))
     assert house.void("t2", 60_00)
+
+
+def test_changes_of_one_round_count_as_the_largest() -> None:
+    """An option to withdraw and then another order of the cards are one case, not two."""
+    totals = UnapprovedTotals()
+    for number, cents, due in ((1, 30, 30), (1, 50, 50), (1, 40, 50), (2, 40, 90), (2, 41, 91)):
+        totals = add_unapproved(totals, Unapproved("ann", "SGD", number, cents, 100, 2))
+        assert totals.cents == due
 
 
 def test_rounds_without_stakes_make_no_room(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def test_it_holds_where_a_person_deals_too(place: Place) -> None:
     assert place.contribute(ELSEWHERE) == (200, "")
 
 
-def test_who_withheld_at_one_table_spoils_no_shoe_of_another(place: Place) -> None:
+def test_who_withheld_at_one_table_spoils_no_shoe_of_another(place: Place, tmp_path: Path) -> None:
     config = credits_table(source=CardSource.SEALED)
     ask(place.casino.host, "t2", "open", Given(c.OpenTable(config), MANAGER))
     place.contribute(HERE)
@@ -127,6 +127,9 @@ def test_who_withheld_at_one_table_spoils_no_shoe_of_another(place: Place) -> No
     status, sentence = place.contribute(HERE, table="t2")
     assert (status, "from your address withheld" in sentence) == (409, True)
     assert place.contribute(ELSEWHERE, table="t2") == (200, "")
+    with served(tmp_path, proxies=PROXIES) as (casino, other):
+        casino.host._streams.pop("t1")  # a table that was opened elsewhere and never used here
+        assert place.contribute(HERE, other, "t2")[0] == 409
     ask(place.casino.host, "t1", "close", Given(c.CloseTable(), MANAGER))
     assert place.contribute(HERE, table="t2") == (200, ""), "a closed table has no more shoes"
 

@@ -180,7 +180,7 @@ class Batch:
         kind, state = kind_of(stream.stream), stream.state
         events = kind.decide(state, self._books, command, origin)
         if self._changes is not None:
-            self._changes.check(state, command, origin, events)
+            self._changes.check(stream.stream, state, command, origin, events)
         moved = kind.postings(stream.stream, state, events, self._books)
         for event in events:
             state = kind.evolve(state, event)

@@ -7,15 +7,19 @@ of two nodes only one at a time adds up, and each sees what the other wrote.
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from punto.floor.submission import Submission
 from punto.journal.people.separation import Separation
-from punto.journal.projections.fold import decode_unapproved
+from punto.journal.projections.fold import Key, decode_unapproved
 from punto.journal.projections.lookup import NEVER, last_before_time
 from punto.journal.streams import CAGE, Command, State
 from punto.journal.write_transaction import WriteTransaction
 from punto.ledger.unapproved import (
     TOGETHER_MS,
     Unapproved,
+    UnapprovedTotals,
+    add_unapproved,
     is_changing,
     is_too_much,
     subject_of,
@@ -46,12 +50,18 @@ class UnapprovedChanges:
         """Lock out other nodes if one of these may change a round; Busy if one is at it now."""
         self._transaction = transaction
         self._separation = separation
-        self._made: list[tuple[int, Unapproved]] = []  # in this batch: when, and what
+        # In this batch, by table and subject: when totals changed, and what they came to.
+        self._made: dict[Key, list[tuple[int, UnapprovedTotals]]] = {}
         if any(_is_alone(each.command, each.by, each.approval) for each in submissions):
             transaction.lock_now(LOCK)
 
     def check(
-        self, state: State, command: Command, origin: Origin, events: tuple[object, ...]
+        self,
+        stream: str,
+        state: State,
+        command: Command,
+        origin: Origin,
+        events: tuple[object, ...],
     ) -> None:
         """Refuse a change that brings its author's total of 24 hours to the limit."""
         if not _is_alone(command, origin.by, origin.approval) or not isinstance(state, TableState):
@@ -59,11 +69,23 @@ class UnapprovedChanges:
         change = unapproved(state, origin.by.id, events)
         if change is None:
             return
-        before_cents = self._before_cents(change, origin.at_ms)
-        if is_too_much(before_cents, change.cents, change.limit_cents):
-            refused = too_much(before_cents, change)
+        here = self._totals(stream, change.subject)
+        counted_cents = here.counted_cents(change.round)
+        others_cents = self._before_cents(change, origin.at_ms) - counted_cents
+        change = replace(change, cents=max(change.cents, counted_cents))
+        if is_too_much(others_cents, change.cents, change.limit_cents):
+            refused = too_much(others_cents, change)
             raise TooMuchAlone.of(refused.reason, refused.message)
-        self._made.append((origin.at_ms, change))
+        made = self._made.setdefault((stream, change.subject), [])
+        made.append((origin.at_ms, add_unapproved(here, change)))
+
+    def _totals(self, stream: str, subject: str) -> UnapprovedTotals:
+        """What a person has changed alone at one table, this batch included."""
+        made = self._made.get((stream, subject))
+        if made:
+            return made[-1][1]
+        keys = [(stream, subject, NEVER)]
+        return decode_unapproved(last_before_time(self._transaction.connection, keys)[0])
 
     def _before_cents(self, change: Unapproved, now_ms: int) -> int:
         """What the person changed alone before, through whichever account of theirs."""
@@ -79,9 +101,11 @@ class UnapprovedChanges:
         ]
         found = [decode_unapproved(each).cents for each in last_before_time(connection, keys)]
         here_cents = sum(
-            each.cents
-            for at_ms, each in self._made
-            if at_ms > since_ms and each.subject in subjects
+            each.last_cents
+            for (_, subject), made in self._made.items()
+            if subject in subjects
+            for at_ms, each in made
+            if at_ms > since_ms
         )
         return sum(found[1::2]) - sum(found[::2]) + here_cents
 

@@ -25,6 +25,7 @@ class Unapproved(Struct, frozen=True):
 
     person: str
     currency: str
+    round: int
     cents: int
     limit_cents: int | None
     digits: int
@@ -35,11 +36,20 @@ class Unapproved(Struct, frozen=True):
 
 
 class UnapprovedTotals(Struct, frozen=True, array_like=True):
-    """A person's changes at a table since the first entry, and the last of them."""
+    """A person's changes at a table since the first entry, and the last of them.
+
+    Several changes of one round, such as an option and then another order, count as the largest.
+    """
 
     cents: int = 0
-    last_cents: int = 0
+    round: int = 0  # the last one that was changed
+    round_cents: int = 0  # what that round counts as
+    last_cents: int = 0  # what the last change added
     last_limit_cents: int | None = None
+
+    def counted_cents(self, number: int) -> int:
+        """What a round counts as already, if it is the last one that was changed."""
+        return self.round_cents if number == self.round else 0
 
 
 def subject_of(person: str, currency: str) -> str:
@@ -52,15 +62,21 @@ def unapproved(state: State, person: str, events: Iterable[Any]) -> Unapproved |
     found = [each for event in events if (each := about(state, event)) is not None]
     if not found:
         return None
-    config, cents, _ = max(found, key=lambda each: each[1])
+    config, cents, number = max(found, key=lambda each: each[1])
     if not cents:
         return None
-    return Unapproved(person, config.currency, cents, config.approval_cents, config.digits)
+    limit_cents = config.approval_cents
+    return Unapproved(person, config.currency, number, cents, limit_cents, config.digits)
 
 
 def add_unapproved(before: UnapprovedTotals, change: Unapproved) -> UnapprovedTotals:
     """The totals after one more change."""
-    return UnapprovedTotals(before.cents + change.cents, change.cents, change.limit_cents)
+    counted_cents = before.counted_cents(change.round)
+    round_cents = max(change.cents, counted_cents)
+    added_cents = round_cents - counted_cents
+    return UnapprovedTotals(
+        before.cents + added_cents, change.round, round_cents, added_cents, change.limit_cents
+    )
 
 
 def is_too_much(before_cents: int, cents: int, limit_cents: int | None) -> bool:

@@ -278,7 +278,9 @@ class Casino:
             check_bank(self.host, stream, command.configuration)
         if isinstance(command, table.Contribute):
             check_guest(self.host.look(stream).state, submission.by.id)
-            check_elsewhere(map(self.host.state, self.host.tables()), submission.by)
+            # As they stand on disk: another node may have barred them.
+            tables = (self.host.look(each).state for each in self.host.all_tables())
+            check_elsewhere(tables, submission.by)
         if isinstance(command, table.CloseContributions):
             seated, now_ms = self.presence.patrons(stream), self.clock.now_ms()
             check_wait(self.host, self.store, stream, seated, self.pace.contributing_ms, now_ms)

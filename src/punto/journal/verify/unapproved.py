@@ -34,7 +34,8 @@ def prove_unapproved(transaction: ReadTransaction) -> Iterator[Fault]:
             continue  # found where the totals are proved
         recent = before.setdefault(subject, deque())
         recent_cents = sum(cents for then_ms, cents in recent if then_ms > at_ms - TOGETHER_MS)
-        if is_too_much(recent_cents, change.last_cents, change.last_limit_cents):
+        others_cents = recent_cents - (change.round_cents - change.last_cents)
+        if is_too_much(others_cents, change.round_cents, change.last_limit_cents):
             person = subject.rpartition(":")[2]
             what = f"{person} changed rounds alone for more than the limit within 24 hours"
             yield Fault(stream, _number_at(transaction, position), what)
