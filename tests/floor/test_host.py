@@ -66,7 +66,7 @@ def test_a_refused_opening_makes_no_table(store: Store, host: Host) -> None:
 
 def test_what_is_told_is_on_disk(store: Store, host: Host) -> None:
     opened(host, "t1")
-    (record,) = ask(host, "t1", "b1", Given(c.OpenBetting(), DEALER))
+    _, record = ask(host, "t1", "b1", Given(c.OpenBetting(), DEALER))  # first, who deals
     with store.begin_read() as transaction:
         head = transaction.head("t1")
     assert (record.seq, record.command, record.actor) == (head.seq, "b1", "dealer")

@@ -145,6 +145,7 @@ def test_significant_entries_come_in_pages(played: Store) -> None:
         everything = significant_entries(transaction, AuditFilter(large_win_cents=10**9), None, 100)
         assert {mark.kind for mark in everything} == {
             "configuration",
+            "dealer",
             "void",
             "irregularity",
             "denied-command",

@@ -89,7 +89,7 @@ def test_a_snapshot_then_every_event_in_order_and_what_may_be_done(
         assert isinstance(first, Push)
         assert first.table is not None
         assert first.mine is not None
-        assert (first.seq, first.events, first.table.after) == (3, (), None)
+        assert (first.seq, first.events, first.table.after) == (4, (), None)
         assert first.mine.may == ("place-stake",)
         assert first.table.round is not None
         assert first.table.round.betting_open
@@ -225,7 +225,7 @@ def test_whoever_sends_only_nonsense_is_shown_out(place: tuple[Casino, str], tab
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4400
     assert len(told) < 40
-    assert patron.give(table, bet()).seq == 4
+    assert patron.give(table, bet()).seq == 5
 
 
 def test_a_huge_frame_and_bytes_end_their_socket_alone(
