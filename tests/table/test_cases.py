@@ -7,8 +7,11 @@ from punto.refusals import Reason
 from punto.rules.game import Zone
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
+from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.people import Staff
+from punto.table.power_failure import BY_READING as ELSEWHERE
 from punto.table.state import State
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import (
@@ -149,6 +152,17 @@ def test_when_the_power_fails_stakes_are_offered_back_until_a_wager_is_decided()
     noted, offered = decide_given(DEALING, given(report(I.POWER_FAILURE)))
     assert noted == e.IrregularityReported(I.POWER_FAILURE, clause="5.17.1")
     assert (type(offered), offered.clause) == (e.OptionOffered, "5.17.1")
+
+
+def test_a_power_failure_that_no_clause_covers_is_noted_at_any_stage() -> None:
+    """Also while something else waits, but not while a report waits to be confirmed."""
+    failed = given(report(I.POWER_FAILURE, note="seen"))
+    noted = e.IrregularityReported(I.POWER_FAILURE, note="seen", clause=ELSEWHERE)
+    waiting = after(OLDER_DEALT, report(I.NOT_COVERED))
+    for state in (opened(OLDER), OLDER_BETTING, OLDER_DEALT, OLDER_SETTLED, waiting):
+        assert decide_given(state, failed) == (noted,)
+    filed = after(OLDER_DEALT, Given(report(I.FOREIGN_CARDS), Staff("dina", Position.DEALER)))
+    assert cited(filed, failed) == (Reason.CASE_PENDING, "reading who-decides")
 
 
 FACE_DOWN = after(METHOD_A, stake(), c.CloseBetting, *draw(*OPEN_HANDS))

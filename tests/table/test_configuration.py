@@ -27,6 +27,7 @@ from punto.table.people import Actor, Patron, Staff
 from punto.table.settings_currency import in_currency
 from punto.table.state import CLOSED, State
 from tests.envelope import Given, decide_given
+from tests.rules.made_up import lucky_game
 
 NC, RAPID, TNC, TIGER = "no-commission", "rapid-no-commission", "tiger-no-commission", "tiger"
 DEALER, MANAGER, ASSISTANT = (
@@ -127,6 +128,12 @@ WRONG: dict[str, tuple[Configuration, Reason, str | None]] = {
     "no time to bet in": (usual(TIGER, betting_seconds=0), INCONSISTENT, None),
     "an hour and a second to bet in": (usual(TIGER, betting_seconds=3601), INCONSISTENT, None),
     "many rounds after the cut card": (usual(TIGER, rounds_after_cut=11), INCONSISTENT, None),
+    "a second approval from below nothing": (usual(TIGER, approval_cents=-1), INCONSISTENT, None),
+    "a second approval beyond counting": (
+        usual(TIGER, approval_cents=AMOUNT_CENTS_MAX + 1),
+        INCONSISTENT,
+        None,
+    ),
 }
 
 
@@ -223,6 +230,9 @@ def test_the_usual_table_and_the_edges_of_every_range_are_allowed(game: str) -> 
         {"currency": "JPY", "unit_cents": exact, "limits": in_yen(game)},
         {"unit_cents": int(find_game(game).unit_cents)},
         {"zone": Zone.RUBY_ROOM},
+        {"approval_cents": 0},
+        {"approval_cents": AMOUNT_CENTS_MAX},
+        {"approval_cents": None},
     ):
         check_configuration(replace(config, **changes))
     check_configuration(limited(game, "tie", 1_00, AMOUNT_CENTS_MAX))
@@ -372,3 +382,33 @@ def refused(state: State, command: Given) -> Reason:
     with pytest.raises(Refused) as refusal:
         decide_given(state, command)
     return refusal.value.reason
+
+
+def test_a_game_that_nobody_approved_is_played_in_the_currency_of_tests() -> None:
+    game = lucky_game()
+    config = usual_configuration(game)
+    assert (config.game, config.currency, config.test_wagers) == (game.id, "XTS", game.definitions)
+    assert check_configuration(config) == game
+    with pytest.raises(Refused) as refusal:
+        check_configuration(replace(config, currency="SGD"))
+    assert (refusal.value.reason, refusal.value.clause) == (INCONSISTENT, None)
+    assert "a game that nobody approved is played in XTS alone" in refusal.value.sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("tiger", INCONSISTENT),
+        ("test-tiger-000000000000", INCONSISTENT),
+        ("test-faro-000000000000", Reason.UNKNOWN_GAME),
+    ],
+)
+def test_a_made_up_game_is_named_after_the_game_it_was_made_from(name: str, reason: Reason) -> None:
+    config = replace(usual_configuration(lucky_game()), game=name)
+    with pytest.raises(Refused) as refusal:
+        check_configuration(config)
+    assert (refusal.value.reason, refusal.value.clause) == (reason, None)
+    if reason is INCONSISTENT:
+        assert refusal.value.sentence == (
+            f"'{name}' is not the name of a test game with these wagers."
+        )

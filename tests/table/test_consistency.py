@@ -14,14 +14,20 @@ from punto.table import events as e
 from punto.table.evolve import Corrupt, evolve
 from punto.table.shoe_events import Contributor
 from punto.table.state import CLOSED, State
+from tests.envelope import Given
 from tests.table.starting_states import (
     BETTING,
     DEALING,
     DEALT,
     LOADED,
     METHOD_A,
+    METHOD_C,
+    OLDER,
     OPEN,
+    OPEN_SEALED,
+    SEAL,
     SETTLED,
+    SHOE,
     TIGER,
     after,
     draw,
@@ -248,6 +254,140 @@ IMPOSSIBLE: list[tuple[State, e.Event, str]] = [
     (LEFT, e.OptionAnswered("seat1", ()), "nothing waits for option"),
     (LEFT, e.OptionLapsed(()), "nothing waits for option"),
     (LEFT, e.Decided(LATE, True), "nothing waits for decision"),
+]
+
+SEALED = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
+IN_C = after(METHOD_C, c.GiveDevice("seat1", without_stake=True))
+OLDER_OPEN = after(CLOSED, c.OpenTable(OLDER))
+FACE_DOWN = after(METHOD_A, stake(), c.CloseBetting, *draw("2C", "2D", "3H", "AS"))
+CARDS = ("9S", "8S", "KS", "KH")
+TOTALS = after(DEALT, c.AnnounceTotals)
+NO_GAME = "there is no such game, or not in that edition"
+NO_STAKE = "there is no such stake"
+NOTHING = "nobody staked, or nothing"
+NOT_DUE = "no card is due to that hand"
+OTHERS = "other stakes were placed"
+POSSIBLE += [
+    (LOADED, e.ShoeRetired("one", undealt=416)),
+    (FACE_DOWN, e.CardsSqueezed(Side.PLAYER, "seat1")),
+    (IN_C, e.DeviceReturned("seat1")),
+    (IN_C, e.DeviceGiven("seat2", False)),
+    (OLDER_OPEN, e.MethodChosen(Method.B)),
+    (DEALING, e.LateStakeFound("seat1", "player", 1, 1)),
+    (DEALING, e.LateWithdrawalFound(1, "seat1", "player", 10_00, 10_00)),
+    (DEALING, e.BettingReopened()),
+    (TOTALS, e.RoundSettled(1, CARDS, 9, 8, LINES)),
+]
+WRONG_STAKES: list[tuple[int, str, str, int]] = [
+    (9, "seat1", "player", 10_00),
+    (1, "seat2", "player", 10_00),
+    (1, "seat1", "banker", 10_00),
+    (1, "seat1", "player", 9_00),
+]
+IMPOSSIBLE += [
+    *(
+        (state, event(config), why)
+        for state, event in ((CLOSED, e.TableOpened), (OPEN, e.ConfigurationChanged))
+        for config, why in (
+            (replace(TIGER, edition="Version 9"), NO_GAME),
+            (replace(TIGER, game="faro"), NO_GAME),
+            (replace(TIGER, game="test-tiger-000000000000", test_wagers="[{}]"), NO_GAME),
+            (replace(TIGER, ranks=TIGER.ranks[:-1]), "positions are not ranked so"),
+        )
+    ),
+    (LOADED, e.ShoeLoaded("two", 8, True, ""), "a shoe is in use"),
+    (OPEN, e.ShoeLoaded("two", 0, True, ""), "a shoe is in use"),
+    (SEALED, e.CardsBurned("AS", 1), "the order of the shoe is not fixed"),
+    (LOADED, e.CardsBurned("AS", -1), "so many cards are not left"),
+    (LOADED, e.CardsBurned("AS", 8 * 52), "so many cards are not left"),
+    (LOADED, e.CardsBurned("XX", 1), "there is no such card"),
+    (LOADED, e.ShoeRetired("one", undealt=415), "another number of cards is left"),
+    (LOADED, e.ShoeRetired("two"), "another shoe is in use"),
+    (LOADED, e.ShoeRevealed("one", (), ""), "no such shoe is sealed"),
+    (SEALED, e.BettingOpened(1), "the order of the shoe is not fixed"),
+    *(
+        (SETTLED, e.BettingOpened(number), "rounds are numbered one after another")
+        for number in (1, 3)
+    ),
+    (DEALING, e.StakePlaced(3, "seat1", "tie", 1, 1, False), "betting is closed"),
+    *(
+        (
+            BETTING,
+            e.StakePlaced(number, "seat1", "tie", 1, 1, False),
+            "stakes are numbered one after another",
+        )
+        for number in (2, 4)
+    ),
+    (BETTING, e.StakePlaced(3, "seat1", "tie", 1, 0, False), NOTHING),
+    (BETTING, e.StakePlaced(3, "", "tie", 1, 1, False), NOTHING),
+    (DEALING, e.StakeChanged(1, "seat1", "player", 1, 10_00), "betting is closed"),
+    (BETTING, e.StakeChanged(1, "seat1", "player", 0, 10_00), NO_STAKE),
+    *(
+        (BETTING, e.StakeChanged(stake, patron, wager, 1, was), NO_STAKE)
+        for stake, patron, wager, was in WRONG_STAKES
+    ),
+    *((BETTING, e.StakeWithdrawn(*wrong), NO_STAKE) for wrong in WRONG_STAKES),
+    *(
+        (DEALING, e.LateWithdrawalFound(stake, patron, wager, 1, stands), NO_STAKE)
+        for stake, patron, wager, stands in WRONG_STAKES
+    ),
+    (DEALING, e.LateWithdrawalFound(1, "seat1", "player", 10_01, 10_00), NO_STAKE),
+    (DEALING, e.LateWithdrawalFound(1, "seat1", "player", 0, 10_00), NOTHING),
+    (BETTING, e.LateWithdrawalFound(1, "seat1", "player", 1, 10_00), "betting is open"),
+    (BETTING, e.LateStakeFound("seat1", "player", 1, 1), "betting is open"),
+    (DEALING, e.LateStakeFound("seat1", "player", 1, 0), NOTHING),
+    (DEALING, e.LateStakeFound("", "player", 1, 1), NOTHING),
+    (DEALING, e.BettingClosed(), "betting is closed"),
+    (DEALING, e.DecreaseAsked(Side.PLAYER, 1), "betting is closed"),
+    (BETTING, e.BettingReopened(), "betting is open"),
+    (BETTING, DRAWN, NOT_DUE),
+    (DEALING, replace(DRAWN, side=Side.BANKER), NOT_DUE),
+    (TOTALS, DRAWN, NOT_DUE),
+    (FACE_DOWN, DRAWN, NOT_DUE),
+    (DEALING, replace(DRAWN, card="XX"), "there is no such card"),
+    (DEALING, replace(DRAWN, from_set_aside=True), "cards set aside are drawn first"),
+    (FACE_DOWN, e.HandPassed(Side.PLAYER, ""), "nobody is named"),
+    (FACE_DOWN, e.HandRefused(Side.PLAYER, ""), "nobody is named"),
+    (FACE_DOWN, e.HandlerChosen(Side.PLAYER, ""), "nobody is named"),
+    (FACE_DOWN, e.CardsSqueezed(Side.PLAYER, ""), "no card of that hand lies face down"),
+    (DEALT, e.CardsSqueezed(Side.PLAYER, "seat1"), "no card of that hand lies face down"),
+    *(
+        (FACE_DOWN, e.CardsExposed(Side.PLAYER, cards), "the hand has another number of cards")
+        for cards in ((), ("2C",), ("2C", "3H", "4H"), (None, None))
+    ),
+    (FACE_DOWN, e.TotalsAnnounced(5, 3), "totals are not due"),
+    (TOTALS, e.TotalsAnnounced(9, 8), "totals are not due"),
+    *(
+        (state, e.RoundSettled(number, CARDS, 9, 8, LINES), "another round is in play, or none")
+        for state, number in ((TOTALS, 2), (SETTLED, 1))
+    ),
+    (TOTALS, e.RoundSettled(1, CARDS[:3], 9, 8, LINES), "other cards were dealt"),
+    (
+        FACE_DOWN,
+        e.RoundSettled(1, ("2C", "2D", "3H", "AS"), 5, 3, LINES[:1]),
+        "other cards were dealt",
+    ),
+    (TOTALS, e.RoundSettled(1, CARDS, 9, 8, LINES[:1]), OTHERS),
+    (
+        SETTLED,
+        e.RoundSettled(1, ("XX",), 9, 8, LINES, corrects=True),
+        "there is no such card",
+    ),
+    (SETTLED, e.RoundSettled(1, CARDS, 9, 8, LINES[:1], corrects=True), OTHERS),
+    (SETTLED, e.RoundVoided(1, LINES[:1], corrects=True), OTHERS),
+    (SETTLED, e.RoundVoided(2, LINES, corrects=True), "no such round was settled lately"),
+    *(
+        (state, e.RoundVoided(number, LINES), "another round is in play, or none")
+        for state, number in ((BETTING, 2), (SETTLED, 1))
+    ),
+    (BETTING, e.RoundVoided(1, VOID_LINES[::-1]), OTHERS),
+    (SETTLED, e.SettlementReversed(1, LINES[:1]), "no such round was settled so"),
+    (SETTLED, e.SettlementReversed(2, LINES), "no such round was settled so"),
+    (OLDER_OPEN, e.MethodChosen(Method.A), "the game has no such method"),
+    (BETTING, e.DeviceGiven("seat1", False), "nobody can take the device"),
+    (METHOD_C, e.DeviceGiven("", False), "nobody can take the device"),
+    (IN_C, e.DeviceReturned("seat2"), "another has the device"),
+    (METHOD_C, e.DeviceReturned(""), "another has the device"),
 ]
 
 

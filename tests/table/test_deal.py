@@ -10,7 +10,8 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import Configuration
+from punto.table.configuration import CardSource, Configuration
+from punto.table.cut_card import cut_card_lies_next
 from punto.table.decide import decide
 from punto.table.people import Patron, Staff
 from punto.table.state import State
@@ -105,7 +106,9 @@ def test_a_card_set_aside_was_counted_then_if_it_was_read(
 
 
 def test_the_cut_card_does_not_lie_among_cards_set_aside() -> None:
-    assert len(decide(empty(ASIDE, commitment="seal"), c.DrawCard(), DEALER)) == 1
+    virtual = empty(ASIDE, commitment="seal", source=CardSource.SEALED)
+    assert cut_card_lies_next(virtual)
+    assert len(decide(virtual, c.DrawCard(), DEALER)) == 1
 
 
 def test_another_card_than_the_one_set_aside_is_refused() -> None:

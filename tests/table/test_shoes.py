@@ -8,15 +8,16 @@ from msgspec.structs import replace
 from punto.refusals import Reason
 from punto.rules.cards import DECK
 from punto.rules.game import Method
+from punto.rules.games import find_game
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import CardSource
+from punto.table.configuration import CardSource, usual_configuration
 from punto.table.decide import decide
-from punto.table.people import Staff
+from punto.table.people import Actor, Patron, Staff
 from punto.table.shoes import seal
-from punto.table.state import CLOSED
+from punto.table.state import CLOSED, State
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import (
     ANYBODY,
@@ -38,6 +39,7 @@ from tests.table.starting_states import (
     refused,
     report,
 )
+from tests.table.virtual_shoes import loaded
 
 DEALER = Staff("dealer", Position.DEALER)
 BURNING = opened(replace(TIGER, burn=True))
@@ -159,3 +161,113 @@ def test_a_shoe_is_retired_by_the_clause_that_asks_for_other_cards() -> None:
         assert decide(state, c.RetireShoe("worn"), DEALER) == (
             e.ShoeRetired("one", clause=clause, why="worn"),
         )
+
+
+FIXED = loaded(CardSource.SEALED)  # its order is fixed, and all of its cards are left
+
+
+@pytest.mark.parametrize(
+    ("by", "shoe", "more_rounds", "undealt"),
+    [
+        (DEALER, {}, 0, 416),
+        (DEALER, {"gone": 16}, 0, 400),
+        (SHOE, {"gone": 16}, 0, 0),
+        (DEALER, {"gone": 16, "source": CardSource.PHYSICAL}, 0, 0),
+        (DEALER, {"gone": 16, "must_replace": "5.12.2"}, 0, 0),
+        (DEALER, {"gone": 16, "cut_card_out": True}, 0, 400),
+        (DEALER, {"gone": 16, "cut_card_out": True, "rounds_after_cut": 1}, 0, 0),
+        (DEALER, {"gone": 16, "cut_card_out": True, "rounds_after_cut": 1}, 1, 400),
+        (DEALER, {"gone": 16, "cut_card_out": True, "rounds_after_cut": 2}, 1, 0),
+    ],
+)
+def test_cards_that_a_person_leaves_undealt_in_a_virtual_shoe_are_counted(
+    by: Actor, shoe: dict[str, object], more_rounds: int, undealt: int
+) -> None:
+    assert FIXED.shoe is not None
+    assert FIXED.configuration is not None
+    state = replace(
+        FIXED,
+        shoe=replace(FIXED.shoe, **shoe),
+        configuration=replace(FIXED.configuration, rounds_after_cut=more_rounds),
+    )
+    (retired,) = decide(state, c.RetireShoe(), by)
+    assert isinstance(retired, e.ShoeRetired)
+    assert retired.undealt == undealt
+
+
+def test_shoes_are_loaded_and_retired_between_rounds_and_one_after_another() -> None:
+    load = Given(c.LoadShoe("two"), DEALER)
+    assert cited(LOADED, load) == (Reason.SHOE_IN_USE, None)
+    assert refused(LOADED, load).sentence == "Retire the shoe in use first."
+    assert cited(BETTING, load) == (Reason.ROUND_IN_PLAY, None)
+    assert cited(BETTING, Given(c.RetireShoe(), DEALER)) == (Reason.ROUND_IN_PLAY, None)
+
+
+def test_a_shoe_is_not_burned_before_its_order_is_fixed() -> None:
+    burning = after(CLOSED, c.OpenTable(replace(SEALED_TIGER, burn=True)))
+    fresh = after(burning, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
+    burn = Given(c.BurnCards("7S", 7), SHOE)
+    assert cited(fresh, burn) == (Reason.CONTRIBUTION_NEEDED, "reading shared-order")
+    assert decide_given(loaded(CardSource.SEALED, burn=True), burn)
+
+
+def test_a_shoe_whose_value_was_withheld_says_whose_before_it_goes() -> None:
+    committed = after(SEALED, Given(c.Contribute("ab" * 32), Patron("ann")), c.CloseContributions)
+    missing, retired = decide(committed, c.RetireShoe(), DEALER)
+    assert isinstance(missing, e.ContributionsMissing)
+    assert isinstance(retired, e.ShoeRetired)
+
+
+DECK_ORDER = ORDER[:52]
+REFERRAL = {"tiger": "6.1", "no-commission": "reading who-decides"}
+
+
+def sealed_and_dealt(game: str, dealt: str, **changes: object) -> State:
+    """A table whose retired shoe, one deck sealed as it lay, dealt these cards."""
+    config = usual_configuration(find_game(game))
+    remembered = {
+        "retired": {"one": seal(DECK_ORDER, "salt")},
+        "retired_dealt": {"one": dealt},
+        "retired_seeds": {"one": ""},
+    }
+    return replace(after(CLOSED, c.OpenTable(config)), **{**remembered, **changes})
+
+
+REVEALS = Given(c.RevealShoe("one", DECK_ORDER, "salt"), SHOE)
+REVEALED = e.ShoeRevealed("one", DECK_ORDER, "salt")
+
+
+@pytest.mark.parametrize("game", REFERRAL)
+@pytest.mark.parametrize(
+    ("dealt", "places"),
+    [
+        ("", ()),
+        ("".join(DECK_ORDER[:5]), ()),
+        ("".join(DECK_ORDER), ()),
+        (DECK_ORDER[0] + "??" + DECK_ORDER[2], ()),
+        (DECK_ORDER[1] + DECK_ORDER[0] + DECK_ORDER[2], (1, 2)),
+        (DECK_ORDER[0] + "??" + DECK_ORDER[3], (3,)),
+        ("".join(DECK_ORDER) + "??", ()),
+        ("".join(DECK_ORDER) + DECK_ORDER[0], (53,)),
+    ],
+)
+def test_a_seal_that_the_cards_dealt_contradict_holds_the_table(
+    game: str, dealt: str, places: tuple[int, ...]
+) -> None:
+    state = sealed_and_dealt(game, dealt)
+    if not places:
+        assert decide_given(state, REVEALS) == (REVEALED,)
+        return
+    contradicted = e.SealContradicted("one", places, clause="reading card-source")
+    held = e.CaseOpened(Irregularity.NOT_COVERED, "decision", clause=REFERRAL[game])
+    assert decide_given(state, REVEALS) == (REVEALED, contradicted, held)
+    waiting = after(state, report(Irregularity.NOT_COVERED))
+    assert decide_given(waiting, REVEALS) == (REVEALED, contradicted), "it is held already"
+
+
+def test_a_shoe_of_which_no_cards_or_seed_were_recorded_contradicts_nothing() -> None:
+    assert decide_given(sealed_and_dealt("tiger", "", retired_dealt={}), REVEALS) == (REVEALED,)
+    as_sealed = sealed_and_dealt("tiger", "".join(DECK_ORDER), retired_seeds={})
+    assert decide_given(as_sealed, REVEALS) == (REVEALED,)
+    mixed = sealed_and_dealt("tiger", "".join(DECK_ORDER), retired_seeds={"one": "5eed"})
+    assert len(decide_given(mixed, REVEALS)) == 3, "the order due is the one that was mixed"

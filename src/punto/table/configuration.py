@@ -127,7 +127,7 @@ def find_configured(config: Configuration) -> Game | None:
 
 def configuration_due(config: Configuration, at_ms: int) -> Configuration | None:
     """The table set to its next edition, once the instant has come that it was scheduled for."""
-    game = find_edition(config.game, config.next_edition) if config.next_edition else None
+    game = find_edition(config.game, config.next_edition)
     if game is None or at_ms < _next_from_ms(config, game):
         return None
     return _in_next_edition(config, game)
