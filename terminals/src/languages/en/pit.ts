@@ -29,7 +29,7 @@ export const pitWords = {
   noTablesWhy: "Open one below, or ask to be assigned to a table.",
   closed: "Closed",
   halted: "Halted: its records do not match. Call support.",
-  dealer: "Dealer",
+  dealer: "Last action by",
   nobody: "nobody yet",
   staked: "Bets",
   stakes: (count: number) => (count === 1 ? "1 bet" : `${count} bets`),

@@ -24,7 +24,7 @@ export const pitWords: PitWords = {
   noTablesWhy: "可在下方开启牌桌，或请求分配。",
   closed: "关闭",
   halted: "已停用：记录不一致。请联系支持人员。",
-  dealer: "荷官",
+  dealer: "最近操作",
   nobody: "尚无",
   staked: "投注",
   stakes: (count) => `${count} 笔`,
