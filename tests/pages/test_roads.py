@@ -86,7 +86,10 @@ def test_any_road_is_enlarged(page: Page, place: Staged) -> None:
     page.get_by_role("button", name="Small road: enlarge").click()
     large = page.locator("dialog.sheet .road-small_road")
     large.wait_for()
-    box, small = large.bounding_box(), page.locator(".beside .fitted-road .road-small_road").bounding_box()
+    box, small = (
+        large.bounding_box(),
+        page.locator(".beside .fitted-road .road-small_road").bounding_box(),
+    )
     assert box is not None
     assert small is not None
     assert box["height"] > 2 * small["height"]
