@@ -95,6 +95,8 @@ def open_session(casino: Casino) -> dict[str, str]:
 def set_tables(casino: Casino) -> None:
     """Every table with rounds behind it, one in each state that a page can show."""
     tables = {game.id: Table(casino, game.id, seed) for seed, game in enumerate(GAMES, 11)}
+    for name in tables:
+        casino.presence.note_staff(name)
     for name, table in tables.items():
         for number in range(ROUNDS[name]):
             table.play(STAKES if number % 4 == 1 else {})

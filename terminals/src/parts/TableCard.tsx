@@ -54,11 +54,11 @@ export function TableCard(props: TableCardProps) {
         <h2>
           {game} {named ? <small class="fine">{table.table}</small> : null}
         </h2>
-        <span class={table.betting_open ? "phase open" : `phase ${state}`} data-phase={table.step}>
+        <span class={state === "betting" ? "phase open" : `phase ${state}`} data-phase={table.step}>
           {state === "betting" || state === "playing"
             ? lookUp(phase, table.step)
             : seat.hall[state]}
-          {table.betting_open && table.betting_ms_left !== null ? (
+          {state === "betting" && table.betting_ms_left !== null ? (
             <Left ms={table.betting_ms_left} at={props.at} />
           ) : null}
         </span>
