@@ -1,5 +1,6 @@
 """Fixtures: journals on SQLite and a private PostgreSQL server; how tests are distributed."""
 
+import gc
 import os
 import warnings
 from collections.abc import Iterator
@@ -71,6 +72,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first, each as a whole, the rest in the order that they were found."""
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path.stem, len(LONGEST)))
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay to the end: the garbage collector need not look at them again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(scope="session")

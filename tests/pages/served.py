@@ -92,9 +92,9 @@ class Served:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium; a sentence where it, or the pages, are missing."""
-    found = shutil.which("chromium")
-    assert found, "There is no Chromium: apt-get install chromium, or make test-pages."
+    """The headless shell of Debian's Chromium; a sentence where it, or the pages, are missing."""
+    found = shutil.which("chromium-headless-shell")
+    assert found, "There is no Chromium: run make chromium."
     assert (PAGES / "index.html").is_file(), "The pages are not built: make pages."
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)

@@ -216,7 +216,7 @@ def test_a_push_visibly_comes_back(page: Page, boss: Boss, server: Served) -> No
         assert "Push: stake returned" in area.inner_text()
         assert area.locator(".settled-stake [data-chip]").count() > 0
     switch(page)
-    assert "和局：退回本金" in page.locator("[data-wager=player]").inner_text()
+    assert "不输不赢：退还本金" in page.locator("[data-wager=player]").inner_text()
     assert faults(page) == []
 
 
