@@ -13,13 +13,12 @@ export function Whoami() {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
     if (me.value !== undefined) return;
-    get(at("/me"))
-      .then((found) => {
-        me.value ??= found;
+    // The lobby tells a visitor that nobody is signed in; asking who one is would be refused.
+    get(at("/lobby"))
+      .then((lobby) => {
+        me.value ??= lobby.me;
       })
-      .catch(() => {
-        me.value ??= null; // a page that needs someone says so itself
-      });
+      .catch(() => undefined); // the page itself says that the server is away
   }, []);
   const who = me.value;
   if (!who || who.kind === "device") return null;
