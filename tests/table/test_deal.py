@@ -15,7 +15,7 @@ from punto.table.cut_card import cut_card_lies_next
 from punto.table.decide import decide
 from punto.table.people import Patron, Staff
 from punto.table.state import State
-from tests.envelope import Given
+from tests.envelope import Given, decide_given
 from tests.table.starting_states import (
     ANYBODY,
     DEALING,
@@ -26,6 +26,7 @@ from tests.table.starting_states import (
     READER,
     TIGER,
     after,
+    cited,
     draw,
     opened,
     refused,
@@ -33,6 +34,7 @@ from tests.table.starting_states import (
     stake,
 )
 from tests.table.state_parts import in_round, shoe
+from tests.table.virtual_shoes import dealt, loaded
 
 DEALER = Staff("dealer", Position.DEALER)
 NATURAL = ("9S", "8S", "KS", "KH")
@@ -267,3 +269,52 @@ def test_method_b_lays_cards_open_and_others_face_down() -> None:
         assert {card.face_up for card in state.round.cards} == {face_up}
     assert FACE_DOWN.method is Method.A
     assert decide(DEALT, c.AnnounceTotals(), ANYBODY)
+
+
+HELD_UNREAD = after(
+    METHOD_A,
+    stake(),
+    c.CloseBetting,
+    *draw(None, "2D", "3H", "AS"),
+    c.PassCards(Side.PLAYER, "seat1"),
+    c.ChooseFirstRevealed(Side.PLAYER),
+)
+
+
+def test_staff_say_which_cards_a_patron_turned_up_that_no_device_read() -> None:
+    told = Given(c.ExposeCards(Side.PLAYER, ("2C",), turned_by="seat1"), DEALER)
+    assert decide_given(HELD_UNREAD, told) == (
+        e.CardsExposed(Side.PLAYER, ("2C", "3H"), clause="3.10.6"),
+    )
+    for turned_by in ("", "seat2"):
+        other = told.changed(turned_by=turned_by)
+        assert cited(HELD_UNREAD, other) == (Reason.NOT_THE_HANDLER, "tiger 5.10")
+    read = after(HELD, c.ChooseFirstRevealed(Side.PLAYER))
+    own = Given(c.ExposeCards(Side.PLAYER, turned_by="seat1"), DEALER)
+    assert cited(read, own) == (Reason.NOT_THE_HANDLER, "tiger 5.10"), "these have been read"
+
+
+@pytest.mark.parametrize(
+    ("state", "given", "reason", "clause"),
+    [
+        (DEALING, c.AnnounceTotals(), Reason.ROUND_NOT_COMPLETE, "tiger 3.15"),
+        (DEALT, c.DrawCard("2C"), Reason.TOTALS_NOT_ANNOUNCED, "tiger 3.15"),
+        (after(DEALT, c.AnnounceTotals), c.DrawCard("2C"), Reason.CARD_NOT_ALLOWED, "tiger 3.15"),
+        (DEALING, c.DrawCard(), Reason.CARD_UNREAD, None),
+        (FACE_DOWN, c.AnnounceTotals(), Reason.CARDS_FACE_DOWN, None),
+        (FACE_DOWN, c.AnnounceOutcome(), Reason.CARDS_FACE_DOWN, None),
+        (FACE_DOWN, c.DrawCard("2C"), Reason.CARDS_FACE_DOWN, None),
+    ],
+)
+def test_a_step_before_its_time_is_refused(
+    state: State, given: c.Command, reason: Reason, clause: str | None
+) -> None:
+    assert cited(state, Given(given, DEALER)) == (reason, clause)
+
+
+@pytest.mark.parametrize("source", [CardSource.SEALED, CardSource.AUTOMATIC])
+def test_a_virtual_shoe_names_its_cards_and_knows_its_cut_card(source: CardSource) -> None:
+    state = dealt(loaded(source), source, 0)
+    reading = "reading card-source"
+    assert cited(state, Given(c.DrawCard(), DEALER)) == (Reason.CARD_UNREAD, reading)
+    assert cited(state, Given(c.ReportCutCard(), DEALER)) == (Reason.NO_SUCH_CASE, reading)
