@@ -35,7 +35,7 @@ def in_chinese(page: Page) -> None:
         ("/odds/dragon-tiger-no-commission", ".price"),
         ("/display/tiger", ".key-form"),
         ("/history/tiger", ".state .button"),
-        ("/table/tiger", ".state.failed"),
+        ("/table/tiger", ".welcome .button.strong"),
         ("/rules/nothing", ".state.failed"),
     ],
 )
