@@ -166,6 +166,7 @@ def test_a_power_failure_that_no_clause_covers_is_noted_at_any_stage() -> None:
 
 
 FACE_DOWN = after(METHOD_A, stake(), c.CloseBetting, *draw(*OPEN_HANDS))
+FIRST_UP = after(FACE_DOWN, report(I.EXPOSED_OR_NOT_PASSED, side=Side.PLAYER, place=1))
 HALF_READ = after(METHOD_A, stake(), c.CloseBetting, *draw(None, "2D", "3H", "AS"))
 
 
@@ -177,6 +178,7 @@ HALF_READ = after(METHOD_A, stake(), c.CloseBetting, *draw(None, "2D", "3H", "AS
         (HALF_READ, "KD", 0, ("KD", None)),
         (HALF_READ, "KD", 1, ("KD", None)),
         (HALF_READ, "", 2, (None, "3H")),
+        (FIRST_UP, "", 2, ("2C", "3H")),
     ],
 )
 def test_a_card_turned_up_by_mistake_is_shown_and_the_rest_of_its_hand_is_not(
