@@ -47,6 +47,7 @@ function Menu({ links, now }: { links: [string, string, string][]; now: string |
             {text}
           </a>
         ))}
+        <Whoami inMenu />
       </nav>
     </details>
   );

@@ -100,7 +100,9 @@ export function Seat({ view, live, staking, compact = false }: SeatProps) {
       <div class="play">
         <div class="play-inner">
           <Title class="table-title">
-            {gameTitle({ id: view.game, title: game?.title ?? view.table })}
+            <span class="name">
+              {gameTitle({ id: view.game, title: game?.title ?? view.table })}
+            </span>
             <small>
               {view.table === view.game ? null : <span>{view.table}</span>}
               {view.round ? <span>{w.lobby.round(view.round.number)}</span> : null}

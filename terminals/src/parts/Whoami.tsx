@@ -1,4 +1,4 @@
-// Who is signed in, and signing out: at the end of every page's header.
+// Who is signed in, and signing out: at the end of every page's header, or in its menu.
 
 import { useEffect, useState } from "preact/hooks";
 import { refusalOf } from "../http";
@@ -8,7 +8,7 @@ import { go } from "../router";
 import { me, signOut } from "../session";
 import type { Refusal } from "../shapes";
 
-export function Whoami() {
+export function Whoami({ inMenu = false }: { inMenu?: boolean }) {
   const { lobby: w } = words.value;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
@@ -31,7 +31,12 @@ export function Whoami() {
       <a href="/account" class="who">
         {personName(who.id)}
       </a>
-      <button type="button" class="button small" data-action="sign-out" onClick={leave}>
+      <button
+        type="button"
+        class="button small"
+        data-action={inMenu ? "sign-out-in-menu" : "sign-out"}
+        onClick={leave}
+      >
         {w.signOut}
       </button>
       {refusal ? (
