@@ -4,11 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from punto.rules.game import Method
+from punto.rules.games import GAMES
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.configuration import CardSource, Funding
+from punto.table.configuration import CardSource, Funding, usual_configuration
 from punto.table.forms import Field, Form, Giver
 from punto.table.people import Patron, Staff
 from punto.table.prompt import displayed_round, next_step
@@ -35,7 +36,7 @@ from tests.table.starting_states import (
     report,
     stake,
 )
-from tests.table.state_parts import in_round
+from tests.table.state_parts import in_round, shoe
 from tests.table.virtual_shoes import dealt, loaded
 
 PLAYER, BANKER = Side.PLAYER, Side.BANKER
@@ -84,6 +85,11 @@ RECONSTRUCTABLE = Field("reconstructable", required=False, choices=YES_OR_NO)
 DECIDE = Form(c.Decide(False, ""), (Field("void", choices=YES_OR_NO), WHY, CARDS_IF_ANY))
 
 FORMS: dict[str, tuple[State, tuple[Form, ...]]] = {
+    "closed": (
+        CLOSED,
+        (Form(c.OpenTable(usual_configuration(GAMES[0])), (Field("configuration"),)),),
+    ),
+    "no card left": (replace(LOADED, shoe=shoe(LOADED, gone=416)), (RETIRE,)),
     "no shoe": (OPEN, (Form(c.LoadShoe(""), (Field("shoe"),)),)),
     "no sealed shoe": (OPEN_SEALED, (Form(c.LoadShoe(""), from_shoe=True),)),
     "no shoe of a table that deals itself": (

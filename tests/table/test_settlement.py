@@ -7,12 +7,15 @@ from punto.refusals import Reason
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.rules.settlement import Result
+from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.configuration import usual_configuration
 from punto.table.decide import decide
-from punto.table.people import Patron
+from punto.table.people import Patron, Staff
 from punto.table.state import State
 from tests.envelope import Given, decide_given
+from tests.rules.made_up import lucky_game
 from tests.table.starting_states import (
     ANYBODY,
     BETTING,
@@ -220,3 +223,34 @@ def test_a_wrong_display_is_corrected_by_the_cards(
     void = after(opened(config), c.OpenBetting, report(Irregularity.FOREIGN_CARDS))  # type: ignore[arg-type]
     assert decide_given(void, right) == (e.DisplayCorrected(1, "player", "void", clause=clause),)
     assert cited(void, Given(c.CorrectDisplay(9, "tie"), ANYBODY))[0] is Reason.NO_ROUND
+
+
+def test_a_correction_says_what_surveillance_saw() -> None:
+    seen = Given(c.CorrectRound(1, TIE, "misread", surveillance="camera 3"), ANYBODY)
+    reversed_, _ = decide_given(SETTLED, seen)
+    assert isinstance(reversed_, e.SettlementReversed)
+    assert reversed_.surveillance == "camera 3"
+
+
+def test_a_correction_of_the_display_confirms_the_report_of_it_and_no_other() -> None:
+    dealer = Staff("dina", Position.DEALER)
+    correction = Given(c.CorrectDisplay(1, "tie"), ANYBODY)
+    shown = after(SETTLED, Given(report(Irregularity.WRONG_DISPLAY), dealer))
+    confirmed, corrected = decide_given(shown, correction)
+    assert confirmed == e.ReportConfirmed(Irregularity.WRONG_DISPLAY, clause="reading who-decides")
+    assert isinstance(corrected, e.DisplayCorrected)
+    for other in (
+        after(SETTLED, Given(report(Irregularity.FOREIGN_CARDS), dealer)),
+        after(SETTLED, report(Irregularity.NOT_COVERED)),
+    ):
+        assert [type(each) for each in decide_given(other, correction)] == [e.DisplayCorrected]
+
+
+@pytest.mark.parametrize(
+    ("cards", "result"),
+    [(("9D", "8S", "KH", "KS"), Result.WIN), (("8S", "9D", "KS", "KH"), Result.PUSH)],
+)
+def test_a_wager_on_suits_is_settled_by_the_cards(cards: tuple[str, ...], result: Result) -> None:
+    table = opened(usual_configuration(lucky_game()))
+    played = finish(after(table, c.OpenBetting, stake(wager="red-player")), cards)
+    assert [line.result for line in played.finished[-1].lines] == [result]
