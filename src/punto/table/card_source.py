@@ -59,7 +59,7 @@ NAMED = {
 
 def check_source(state: State, command: c.Command, by: Actor) -> None:
     """Refuse a face, a seal or an order from an actor that is not where the cards come from."""
-    if type(command) not in OF_CARDS:  # a stake takes a quarter longer without this
+    if type(command) not in OF_CARDS:  # so that stakes pass quickly
         return
     match command:
         case c.LoadShoe():
