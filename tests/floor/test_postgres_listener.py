@@ -24,6 +24,7 @@ from tests.submission import ask, submit
 
 NEVER_S = 3_600.0
 PATIENCE_S = 60.0
+BEGUN = 4  # events of a table whose betting is open: opened, shoe, dealer, betting
 CHANGES = 500  # of each host at each table
 TABLES = ("t1", "t2", "t3")
 
@@ -93,7 +94,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 def test_what_one_host_commits_reaches_the_others_followers(hosts: tuple[Host, Host]) -> None:
     first, second = hosts
-    follower = second.follow("t1", after=3)
+    follower = second.follow("t1", after=BEGUN)
     with ThreadPoolExecutor(1) as pool:
         for number in range(5):
             waiting = pool.submit(follower.take, PATIENCE_S)
@@ -106,7 +107,7 @@ def test_what_was_committed_while_nobody_listened_is_caught_up(
     journal: str, hosts: tuple[Host, Host]
 ) -> None:
     first, second = hosts
-    follower = second.follow("t1", after=3)
+    follower = second.follow("t1", after=BEGUN)
     assert follower.take(0.2) == ()
     old = cut_off(journal)
     records = ask(first, "t1", "unheard", stake("seat1"))
@@ -123,7 +124,7 @@ def test_thousands_of_events_from_both_sides_with_the_listeners_cut_off_in_betwe
     for table in TABLES:
         for number in (1, 2):
             ask(hosts[0], table, f"s{number}", stake(f"seat{number}", position=number + 1))
-    expected = 5 + 2 * CHANGES
+    expected = BEGUN + 2 + 2 * CHANGES
     with ThreadPoolExecutor(12) as pool:
         following = [
             pool.submit(followed, host, table, expected) for host in hosts for table in TABLES
@@ -176,7 +177,7 @@ def test_a_notice_too_long_to_be_sent_names_nobody_and_wakes_all(
 ) -> None:
     monkeypatch.setattr(commit_notices, "PAYLOAD_BYTES_MAX", 10)
     first, second = hosts
-    follower = second.follow("t1", after=3)
+    follower = second.follow("t1", after=BEGUN)
     assert follower.take(0.2) == ()
     records = ask(first, "t1", "s", stake("seat1"))
     assert follower.take(PATIENCE_S) == records
@@ -186,7 +187,7 @@ def test_a_notice_that_is_lost_is_made_good_by_a_slow_look(
     hosts: tuple[Host, Host], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = hosts
-    follower = second.follow("t1", after=3)
+    follower = second.follow("t1", after=BEGUN)
     assert follower.take(0.5) == ()
     monkeypatch.setattr(WriteTransaction, "announce", lambda *_: None)
     records = ask(first, "t1", "s", stake("seat1"))
@@ -199,7 +200,7 @@ def test_a_false_notice_is_looked_into_once(
     store: Store, hosts: tuple[Host, Host], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feeds = hosts[0]._feeds
-    follower = hosts[0].follow("t1", after=3)
+    follower = hosts[0].follow("t1", after=BEGUN)
     assert follower.take(0.3) == ()
     looks, reading = count(), store.begin_read
     monkeypatch.setattr(store, "begin_read", lambda: (next(looks), reading())[1])

@@ -143,7 +143,7 @@ def test_when_it_was_given(store: Store) -> None:
 
 def test_how_its_events_are_numbered(store: Store) -> None:
     rewrite(store, "t1", {OUTCOME: {"seq": entry_of(store, "t1", OUTCOME).seq + 1}})
-    assert faults_of(store) == ["t1 entry 12: its last event is numbered 12, not 11"]
+    assert faults_of(store) == ["t1 entry 12: its last event is numbered 13, not 12"]
 
 
 def test_what_was_refused(store: Store) -> None:
