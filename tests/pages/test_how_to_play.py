@@ -50,12 +50,12 @@ def test_the_page_shows_what_the_law_says_in_both_languages(
 def test_it_is_one_step_from_lobby_felt_and_rules(page: Page, place: Staged) -> None:
     page.goto(place.address)
     page.wait_for_selector(".table-card")
-    page.get_by_role("link", name="How to play").first.click()
+    page.locator("a:visible", has_text="How to play").first.click()
     page.wait_for_selector(".table-of-play")
     enter(page, place, "anna")
     for game in GAMES:
         page.goto(f"{place.address}/table/{game.id}")
-        page.locator(f"a[href='/how-to-play/{game.id}']").first.wait_for()
+        page.locator(f"a[href='/how-to-play/{game.id}']:visible").first.wait_for()
     page.goto(f"{place.address}/rules/tiger")
     page.locator("main a[href='/how-to-play/tiger']").click()
     page.wait_for_selector(".table-of-play")

@@ -139,7 +139,7 @@ def test_a_reload_during_an_option_keeps_the_choice_one_by_one(
     one.wait_for()
     page.reload()
     one.wait_for()
-    assert page.get_by_role("button", name="Withdraw all my stakes").count() == 1
+    assert page.get_by_role("button", name="Withdraw all my bets").count() == 1
 
 
 def test_stakes_that_were_not_answered_are_marked_and_their_fate_is_told(
@@ -242,7 +242,7 @@ def test_an_unknown_address_is_a_page(stranger: Page, server: Served) -> None:
         assert response is not None
         assert response.status == 404
         assert "text/html" in str(response.header_value("content-type"))
-        stranger.get_by_role("heading", name="There is no such page").wait_for()
+        stranger.get_by_role("heading", name="Page not found").wait_for()
         assert stranger.get_by_role("link", name="Back to the lobby").count() == 1
     response = stranger.goto(f"{server.address}/api/v1/nowhere")
     assert response is not None
@@ -266,7 +266,8 @@ def test_on_a_phone_every_page_can_be_reached(stranger: Page, server: Served) ->
     assert stranger.locator(".menu nav a").first.is_hidden()
     stranger.locator(".menu summary").click()
     names = [each.inner_text() for each in stranger.locator(".menu nav a").all()]
-    assert names == ["Lobby", "Table", "Rules", "Odds", "History"]
+    assert names[:-1] == ["Lobby", "Table", "How to play", "Rules", "Odds", "History"]
+    assert stranger.locator(".menu [data-action=sign-out-in-menu]").is_visible()
     assert faults(stranger) == []
     stranger.locator(".menu nav a", has_text="Rules").click()
     stranger.wait_for_selector(".clause")
