@@ -33,7 +33,9 @@ def test_a_terminal_asks_nothing_when_a_round_is_settled(
     printed = page.locator(".rounds-list li b").all_inner_texts()
     assert printed == [f"{each['player']} : {each['banker']}" for each in rounds]
     roads = api(page, f"/tables/{table.name}/roads")
-    cells = page.locator(".panel.roads svg[data-cells]").evaluate_all("all => all.map(e => e.dataset.cells)")
+    cells = page.locator(".panel.roads svg[data-cells]").evaluate_all(
+        "all => all.map(e => e.dataset.cells)"
+    )
     assert cells == [str(len(roads[name])) for name in ROADS]
 
 

@@ -61,7 +61,7 @@ def test_a_reconstruction_says_why_and_what_surveillance_saw() -> None:
 def test_a_decision_says_why_and_what_surveillance_saw() -> None:
     goes_on = c.Decide(False, "on the video", surveillance="camera 3")
     assert decide_given(REFERRED, given(goes_on)) == (
-        e.Decided(I.NOT_COVERED, False, "camera 3", clause="6.1", why="on the video"),
+        e.Decided(I.NOT_COVERED, False, "camera 3", "staff", clause="6.1", why="on the video"),
         e.CaseClosed(I.NOT_COVERED, clause="6.1"),
     )
 

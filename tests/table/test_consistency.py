@@ -276,7 +276,7 @@ POSSIBLE += [
     (DEALING, e.LateStakeFound("seat1", "player", 1, 1)),
     (DEALING, e.LateWithdrawalFound(1, "seat1", "player", 10_00, 10_00)),
     (DEALING, e.BettingReopened()),
-    (TOTALS, e.RoundSettled(1, CARDS, 9, 8, LINES)),
+    (TOTALS, e.RoundSettled(1, CARDS, 9, 8, LINES, dealer="staff")),
 ]
 WRONG_STAKES: list[tuple[int, str, str, int]] = [
     (9, "seat1", "player", 10_00),
@@ -367,20 +367,20 @@ IMPOSSIBLE += [
         e.RoundSettled(1, ("2C", "2D", "3H", "AS"), 5, 3, LINES[:1]),
         "other cards were dealt",
     ),
-    (TOTALS, e.RoundSettled(1, CARDS, 9, 8, LINES[:1]), OTHERS),
+    (TOTALS, e.RoundSettled(1, CARDS, 9, 8, LINES[:1], dealer="staff"), OTHERS),
     (
         SETTLED,
         e.RoundSettled(1, ("XX",), 9, 8, LINES, corrects=True),
         "there is no such card",
     ),
-    (SETTLED, e.RoundSettled(1, CARDS, 9, 8, LINES[:1], corrects=True), OTHERS),
-    (SETTLED, e.RoundVoided(1, LINES[:1], corrects=True), OTHERS),
+    (SETTLED, e.RoundSettled(1, CARDS, 9, 8, LINES[:1], corrects=True, dealer="staff"), OTHERS),
+    (SETTLED, e.RoundVoided(1, LINES[:1], corrects=True, dealer="staff"), OTHERS),
     (SETTLED, e.RoundVoided(2, LINES, corrects=True), "no such round was settled lately"),
     *(
         (state, e.RoundVoided(number, LINES), "another round is in play, or none")
         for state, number in ((BETTING, 2), (SETTLED, 1))
     ),
-    (BETTING, e.RoundVoided(1, VOID_LINES[::-1]), OTHERS),
+    (BETTING, e.RoundVoided(1, VOID_LINES[::-1], dealer="staff"), OTHERS),
     (SETTLED, e.SettlementReversed(1, LINES[:1]), "no such round was settled so"),
     (SETTLED, e.SettlementReversed(2, LINES), "no such round was settled so"),
     (OLDER_OPEN, e.MethodChosen(Method.A), "the game has no such method"),

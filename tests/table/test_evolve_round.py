@@ -153,6 +153,7 @@ def test_a_finished_round_remembers_what_was_changed_in_it(
         configuration=TIGER,
         under_minimum_before=("zoe",),
         source=CardSource.PHYSICAL,
+        dealer="staff",
         changed_cents=changed_cents,
     )
 

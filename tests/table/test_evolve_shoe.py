@@ -76,8 +76,9 @@ def test_the_last_value_fixes_the_order_in_the_order_of_the_digests() -> None:
 
 
 def test_whoever_withheld_a_value_is_barred_and_only_so_many_are_remembered() -> None:
-    missing = e.ContributionsMissing("one", ("patron ann",), 10)
-    assert shoes.with_missing(State(), replace(missing, barred_shoes=0)) == State()
+    whose = ("patron ann",)
+    missing = e.ContributionsMissing("one", whose, barred=whose, barred_shoes=10)
+    assert shoes.with_missing(State(), replace(missing, barred=(), barred_shoes=0)) == State()
     both = shoes.with_missing(State(barred={"patron bob": 3}), missing)
     assert both.barred == {"patron bob": 3, "patron ann": 10}
     many = State(barred={f"patron {number}": 5 for number in range(shoes.BARRED_MAX)})
