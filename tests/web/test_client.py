@@ -87,6 +87,7 @@ def call_everything(people: dict[str, Client]) -> None:
     assert {each.name for each in boss.conditions()} >= {"winner"}
     assert boss.wagers("tiger")[0].id == "player"
     assert boss.hands("tiger", "2C 5D 3H AH KD").player.total == 5
+    assert boss.play_guide("tiger").natural_from == 8
     assert [line.table for line in people["nobody"].lobby().tables] == ["t1"]
     assert people["nobody"].sign_in_as_display(people["device"].token).id == "display"
     assert boss.health()["up"] is True

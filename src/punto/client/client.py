@@ -25,6 +25,7 @@ from punto.web.api.odds import ConditionView, OddsRequest
 from punto.web.api.own_account import SecondFactorAnswer
 from punto.web.api.paytables import WagerView
 from punto.web.api.people import AccountView, SignedIn
+from punto.web.api.play_guides import PlayGuideView
 from punto.web.api.tables import Done, TableLine
 from punto.web.api.vouchers import VoucherCode
 from punto.web.live.frames import Push
@@ -119,6 +120,10 @@ class Client(BackOffice):
     def wagers(self, game: str) -> list[WagerView]:
         """Return a game's pay table, line by line."""
         return self.get(path_to("games", game, "wagers"), list[WagerView])
+
+    def play_guide(self, game: str) -> PlayGuideView:
+        """Return how a game is played: card values, the table of play, examples."""
+        return self.get(path_to("games", game, "how-to-play"), PlayGuideView)
 
     def hands(self, game: str, cards: str) -> HandsView:
         """Return the hands made by cards in the order dealt."""

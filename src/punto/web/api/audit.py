@@ -43,6 +43,7 @@ ALERT = {
     "address": "",
     "alert": True,
     "acknowledged": None,
+    "chinese": "",
     "more": 0,
 }
 EVENTS = {"events": [ALERT], "next": "731.18"}
