@@ -78,7 +78,7 @@ def pytest_collection_finish() -> None:
     """Modules and tests stay to the end: the garbage collector need not look at them again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(scope="session")

@@ -230,7 +230,7 @@ def check(place: Place, told: dict[str, list[int]], rounds: int) -> None:
         theirs = [
             record.seq
             for record in records
-            if who == "dealer" or not isinstance(record.event, e.StakePlaced)
+            if who == "dealer" or not isinstance(record.event, e.StakePlaced | e.DealerSignedOn)
         ]
         assert seqs == theirs, who
 
