@@ -213,7 +213,8 @@ def test_a_dealer_deals_from_a_sealed_shoe(place: tuple[Casino, dict[str, Client
     dealer.give("t6", c.CloseBetting())
     drawn = [dealer.deal_virtually("t6").events[0] for _ in range(4)]
     assert [each.by for each in drawn] == ["virtual shoe"] * 4
-    people["pit-manager"].give("t6", c.Report(Irregularity.FOREIGN_CARDS))
+    people["gaming-shift-manager"].give("t6", c.Report(Irregularity.NOT_COVERED))
+    people["gaming-shift-manager"].give("t6", c.Decide(void=True, why="the room is cleared"))
     dealer.give("t6", c.RetireShoe())
     told = dealer.deal_virtually("t6").events
     assert [each.type for each in told] == ["shoe-revealed", "shoe-loaded"]
