@@ -7,6 +7,7 @@ from punto.rules.games import GAMES
 from tests.pages.dealt import Boss
 from tests.pages.layouts import MOMENTS, SIZES, problems
 from tests.pages.served import Served
+from tests.pages.visual import add_style
 
 CASES = [
     (game.id, moment)
@@ -15,7 +16,7 @@ CASES = [
     if each.possible(game.id)
 ]
 LANGUAGES = ("zh-Hans", "en")
-SETTLE_LOOKS = 40
+SETTLE_LOOKS = 1_200  # of 50 ms each
 
 
 def settled_problems(page: Page, size: tuple[int, int]) -> list[str]:
@@ -44,19 +45,26 @@ def test_everything_is_in_sight(
     assert {each: wrong for each, wrong in found.items() if wrong} == {}
 
 
-def test_a_bet_that_is_covered_is_found(page: Page, boss: Boss, server: Served) -> None:
+@pytest.mark.parametrize(
+    ("broken", "problem"),
+    [
+        (".rack-bar { transform: translateY(-9rem); }", "covered: area"),
+        (".felt { min-height: 60rem !important; }", "out of sight"),
+    ],
+)
+def test_what_covers_a_bet_or_pushes_it_out_of_sight_is_found(
+    page: Page, boss: Boss, server: Served, broken: str, problem: str
+) -> None:
     """The check itself: a bar over the felt, and a felt too high, are noticed."""
     page.emulate_media(reduced_motion="reduce")
     MOMENTS["betting"].reach(page, boss, server, "tiger")
-    width, height = SIZES["desktop"]
-    page.set_viewport_size({"width": width, "height": height})
-    assert settled_problems(page, (width, height)) == []
-    page.evaluate("""() => {
-      document.querySelector('.rack-bar').style.marginTop = '-9rem';
-    }""")
-    assert any("covered: area" in each for each in problems(page, (width, height)))
-    page.evaluate("""() => {
-      document.querySelector('.rack-bar').style.marginTop = '';
-      document.querySelector('.felt').style.minHeight = '60rem';
-    }""")
-    assert any("out of sight" in each for each in problems(page, (width, height)))
+    size = SIZES["desktop"]
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert settled_problems(page, size) == []
+    add_style(page, broken)
+    for _ in range(SETTLE_LOOKS):
+        if any(problem in each for each in problems(page, size)):
+            break
+        page.wait_for_timeout(50)
+    else:
+        pytest.fail(f"{broken} was not noticed")
