@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.pages.consoles import Floor
 from tests.pages.dealt import Boss
 from tests.pages.served import Served, chromium
 from tests.pages.staged import Staged, staged
+
+expect.set_options(timeout=60_000)  # no test fails because a machine is slow
 
 
 @pytest.fixture(scope="session")
