@@ -192,17 +192,17 @@ def test_a_result_says_all_and_survives_a_reload(page: Page, boss: Boss, server:
     for _ in range(2):
         page.wait_for_selector(".announcer.over.banker")
         assert page.locator(".call").inner_text().startswith("Banker wins, 6 over 5")
-        marks = page.locator(".marks").inner_text()
-        assert "Tiger 12 to 1" in marks
-        assert "Small Tiger 22 to 1" in marks
-        assert "Banker 6: half pay" in page.locator("[data-wager=banker]").inner_text()
+        marks = page.locator(".marks")  # which have their titles once the pay table has come
+        expect(marks).to_contain_text("Tiger 12 to 1")
+        expect(marks).to_contain_text("Small Tiger 22 to 1")
+        expect(page.locator("[data-wager=banker]")).to_contain_text("Banker 6: half pay")
         paid = page.locator("[data-wager=small-tiger] .settled-pay [data-chip]")
         assert sum(int(str(each.get_attribute("data-chip"))) for each in paid.all()) == 22_000
         assert page.locator("[data-wager=player] .settled.lose").count() == 1
         page.reload()
     switch(page)
-    assert page.locator(".call").inner_text().startswith("庄赢，6点对5点")
-    assert "6点赢 赔半" in page.locator("[data-wager=banker]").inner_text()
+    expect(page.locator(".call")).to_contain_text("庄赢，6点对5点")
+    expect(page.locator("[data-wager=banker]")).to_contain_text("6点赢 赔半", use_inner_text=True)
 
 
 def test_a_push_visibly_comes_back(page: Page, boss: Boss, server: Served) -> None:
@@ -210,13 +210,15 @@ def test_a_push_visibly_comes_back(page: Page, boss: Boss, server: Served) -> No
     table.deal("9C", "9D", "TH", "TS")
     table.finish()
     page.wait_for_selector(".announcer.over.tie")
-    assert "Natural" in page.locator(".marks").inner_text()
+    expect(page.locator(".marks")).to_contain_text("Natural", use_inner_text=True)
     for wager in ("player", "banker"):
         area = page.locator(f"[data-wager={wager}]")
         assert "Push: stake returned" in area.inner_text()
         assert area.locator(".settled-stake [data-chip]").count() > 0
     switch(page)
-    assert "不输不赢：退还本金" in page.locator("[data-wager=player]").inner_text()
+    expect(page.locator("[data-wager=player]")).to_contain_text(
+        "不输不赢：退还本金", use_inner_text=True
+    )
     assert faults(page) == []
 
 
@@ -275,7 +277,7 @@ def test_on_a_phone_every_page_can_be_reached(stranger: Page, server: Served) ->
 
 def test_play_credits_are_never_money(page: Page, boss: Boss, server: Served) -> None:
     table = settled(page, boss, server)
-    assert "Play credits" in page.locator("button.credits").inner_text()
+    expect(page.locator("button.credits")).to_contain_text("Play credits", use_inner_text=True)
     page.locator("button.credits").click()
     page.locator("[name=amount]").fill("2500")
     page.keyboard.press("Enter")
@@ -292,7 +294,7 @@ def test_play_credits_are_never_money(page: Page, boss: Boss, server: Served) ->
     assert "Play credits" in page.locator(".history-credits").first.inner_text()
     page.goto(server.address)
     page.wait_for_selector(".table-card")
-    assert "play credits" in page.locator(".whoami").inner_text()
+    expect(page.locator(".whoami")).to_contain_text("play credits", use_inner_text=True)
     assert "SGD" not in page.locator(f"[data-table={table.name}] .range").inner_text()
 
 
