@@ -13,17 +13,18 @@ function netOf(lines: Settled[number]["lines"]): number {
   return lines.reduce((sum, line) => sum + line.profit_cents, 0);
 }
 
-/** The correction to tell of after `after` replaced `before`: it stays until the next round ends. */
+/** The correction to show after `after` replaced `before`: it stays until the next round ends. */
 export function nextCorrection(
-  told: Correction | null,
+  last: Correction | null,
   before: Settled,
   after: Settled,
 ): Correction | null {
+  let shown = last;
   for (const { number, lines } of after) {
     const old = before.find((each) => each.number === number);
-    if (!old) told = null; // another round has ended since
+    if (!old) shown = null; // another round has ended since
     const change = old ? netOf(lines) - netOf(old.lines) : 0;
-    if (change) told = { round: number, change_cents: change };
+    if (change) shown = { round: number, change_cents: change };
   }
-  return told;
+  return shown;
 }

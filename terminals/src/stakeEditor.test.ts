@@ -200,7 +200,7 @@ describe("a stake that the connection was lost over", () => {
     staking.end();
   });
 
-  it("is told as not placed if the table does not hold it", async () => {
+  it("is reported as not placed if the table does not hold it", async () => {
     const [table, staking] = await lose();
     table.link.value = "live";
     table.push();
@@ -210,7 +210,7 @@ describe("a stake that the connection was lost over", () => {
     staking.end();
   });
 
-  it("is told as placed if the table holds it", async () => {
+  it("is reported as placed if the table holds it", async () => {
     const [table, staking] = await lose();
     table.link.value = "live";
     table.asked[0]?.done();

@@ -23,7 +23,7 @@ export class StakeEditor {
   readonly refusal = signal<{ refusal: Refusal; wager: string } | null>(null);
   /** What was wanted on wagers whose command the connection took with it. */
   readonly unanswered = signal<Amounts>({});
-  /** What became of them, told once the table is back. */
+  /** What became of them, shown once the table is back. */
   readonly fates = signal<readonly Fate[]>([]);
   readonly past = signal<readonly Amounts[]>([]);
   readonly position = signal(0); // 0 until the table is loaded

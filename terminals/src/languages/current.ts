@@ -85,7 +85,7 @@ export function refusalText(refusal: Refusal, which = language.value): string {
   return said({ english: sentence, chinese }, which);
 }
 
-/** Whether the reader bets with credits of their own: staff are told whose are short. */
+/** Whether the reader bets with credits of their own: staff are shown whose are short. */
 function isPlayer(): boolean {
   return me.value?.kind === "patron" || me.value?.kind === "guest";
 }

@@ -40,11 +40,11 @@ function Guide({ game }: { game: string }) {
           </h1>
           <p>{w.lead}</p>
           <Async query={guide}>
-            {(told) => (
+            {(found) => (
               <>
-                <Values points={told.points} />
-                <Drawing guide={told} />
-                <Bets wagers={wagers} examples={told.examples} />
+                <Values points={found.points} />
+                <Drawing guide={found} />
+                <Bets wagers={wagers} examples={found.examples} />
               </>
             )}
           </Async>

@@ -103,7 +103,7 @@ export function NoTable({ live, table }: { live: LiveTable; table?: string }) {
   const link = live.link.value;
   const refusal = live.refusal.value;
   const signedOut = link === "signed-out" || refusal?.reason === "not-signed-in";
-  // Whoever never saw the table was not signed out of it.
+  // A visitor who never saw the table was not signed out of it.
   if (table && signedOut && !live.view.value)
     return <Welcome table={table} onJoined={() => live.again()} />;
   if (link === "lost")

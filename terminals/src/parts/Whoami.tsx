@@ -13,7 +13,7 @@ export function Whoami({ inMenu = false }: { inMenu?: boolean }) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
     if (me.value !== undefined) return;
-    // The lobby tells a visitor that nobody is signed in; asking who one is would be refused.
+    // The lobby says so when no one is signed in; GET /me would be refused then.
     get(at("/lobby"))
       .then((lobby) => {
         me.value ??= lobby.me;

@@ -9,7 +9,7 @@ import { at, useQuery } from "../query";
 import { describe } from "./describe";
 import { Changes } from "./Events";
 
-const SAID = ["type", "cards", "round"]; // told elsewhere in the list
+const SAID = ["type", "cards", "round"]; // shown elsewhere in the list
 
 export function Asked({ request }: { request: Approval }) {
   const { command, table, round } = request;

@@ -29,7 +29,7 @@ export interface RoadProps {
   name: RoadName;
   places: readonly Place[];
   pairs?: readonly Place[];
-  /** What each bead tells besides, in order of play. */
+  /** Points, naturals and dragons of each bead, in order of play. */
   beads?: readonly BeadView[];
   /** The mark that the next round would make. */
   asked?: Place | null | undefined;
@@ -60,7 +60,7 @@ export function Road({ name, places, pairs = [], beads = [], asked, columns, lab
             class={place === asked ? "asked" : place === newest && !asked ? "newest" : ""}
           >
             {name === "bead_plate" ? (
-              <Bead mark={mark} tells={beads[column * ROWS + row]} />
+              <Bead mark={mark} details={beads[column * ROWS + row]} />
             ) : name === "big_road" ? (
               <BigMark mark={mark} ties={Number(ties ?? 0)} />
             ) : (

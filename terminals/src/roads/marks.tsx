@@ -8,22 +8,22 @@ import { hasPoints, hasShapes } from "./settings";
 export const CELL = 20;
 const SPECIAL: Record<string, string> = { dragon: "龙", tiger: "虎", "dragon-tiger": "龙虎" };
 
-export function Bead({ mark, tells }: { mark: string; tells?: BeadView | undefined }) {
+export function Bead({ mark, details }: { mark: string; details?: BeadView | undefined }) {
   const letter = lookUp(words.value.marks, mark) ?? mark;
-  const told = hasPoints.value ? tells : undefined;
-  const kind = languageInfo.value.hasWideMarks && !told ? "bead-text zh" : "bead-text";
+  const shown = hasPoints.value ? details : undefined;
+  const kind = languageInfo.value.hasWideMarks && !shown ? "bead-text zh" : "bead-text";
   return (
     <>
       <circle cx="10" cy="10" r="8.6" class={`bead mark-${mark}`} />
-      {told?.is_natural ? <circle cx="10" cy="10" r="7.4" class="bead-natural" /> : null}
+      {shown?.is_natural ? <circle cx="10" cy="10" r="7.4" class="bead-natural" /> : null}
       <text x="10" y="14" text-anchor="middle" class={kind}>
-        {told ? told.points : letter}
+        {shown ? shown.points : letter}
       </text>
-      {told?.special ? (
-        <g class={`bead-special ${told.special}`} data-special={told.special}>
-          <rect x={told.special === "dragon-tiger" ? 3 : 9.5} y="-1" rx="2" height="9" />
+      {shown?.special ? (
+        <g class={`bead-special ${shown.special}`} data-special={shown.special}>
+          <rect x={shown.special === "dragon-tiger" ? 3 : 9.5} y="-1" rx="2" height="9" />
           <text x="19.5" y="6.6" text-anchor="end">
-            {SPECIAL[told.special]}
+            {SPECIAL[shown.special]}
           </text>
         </g>
       ) : null}
@@ -62,7 +62,7 @@ export function DerivedMark({ road, colour }: { road: DerivedRoad; colour: strin
   );
 }
 
-export function PairDots({ who }: { who: string | undefined | unknown }) {
+export function PairDots({ who }: { who: unknown }) {
   return (
     <>
       {who === "banker" || who === "both" ? (

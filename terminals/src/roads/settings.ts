@@ -1,4 +1,4 @@
-// How this browser shows roads: with conventional marks or shapes, and what beads tell.
+// How this browser shows roads: with conventional marks or shapes, and whether beads show points.
 
 import { type Signal, signal } from "@preact/signals";
 

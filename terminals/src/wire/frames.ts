@@ -295,7 +295,7 @@ export interface AskToDecrease {
   type: "ask-to-decrease";
 }
 /**
- * What a bead tells besides its winner: points, a natural, a dragon or a tiger.
+ * Details of a bead beside its winner: points, a natural, a dragon or a tiger.
  */
 export interface BeadView {
   is_natural: boolean;

@@ -1,4 +1,4 @@
-"""The road marks of each table's shoe, cached, and what a bead may tell besides.
+"""The road marks of each table's shoe, cached, and the details of its beads.
 
 The journal is read at most once per shoe. From there on the finished rounds in the table's state
 are enough, including corrected ones.
@@ -34,7 +34,7 @@ SPECIALS = {
 
 
 class BeadView(Struct, frozen=True):
-    """What a bead tells besides its winner: points, a natural, a dragon or a tiger."""
+    """Details of a bead beside its winner: points, a natural, a dragon or a tiger."""
 
     points: int  # of the winner, or of both
     is_natural: bool
@@ -62,7 +62,7 @@ class ShoeMarks:
         return tuple(mark for mark, _ in self._rounds(table, state))
 
     def beads(self, table: str, state: State) -> tuple[BeadView, ...]:
-        """What the beads of that shoe tell besides, in the same order."""
+        """The details of that shoe's beads, in the same order."""
         game = state.game if state.configuration else None
         return tuple(bead_view(dealt, game) for _, dealt in self._rounds(table, state))
 
