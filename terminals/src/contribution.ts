@@ -3,6 +3,7 @@
 
 import { sha256 as hash } from "@noble/hashes/sha2.js";
 import { useEffect } from "preact/hooks";
+import { readStored, store } from "./storage";
 import type { RevealContribution } from "./wire/api";
 
 const REMEMBERED = "punto.contributions";
@@ -55,11 +56,7 @@ export function useReveal(
 function remember(commitment: string, value: string): void {
   made[commitment] = value;
   const shoes = Object.entries({ ...remembered(), [commitment]: value }).slice(-SHOES_MAX);
-  try {
-    localStorage.setItem(REMEMBERED, JSON.stringify(Object.fromEntries(shoes)));
-  } catch {
-    // Without storage it can be revealed while the page is open, but not checked later.
-  }
+  store(REMEMBERED, JSON.stringify(Object.fromEntries(shoes)));
 }
 
 /** The order in which a shoe must be dealt, from the sealed order and all contributions. */
@@ -99,7 +96,7 @@ function hex(bytes: Uint8Array): string {
 function remembered(): Record<string, string> {
   try {
     return {
-      ...(JSON.parse(localStorage.getItem(REMEMBERED) ?? "{}") as Record<string, string>),
+      ...(JSON.parse(readStored(REMEMBERED) || "{}") as Record<string, string>),
       ...made,
     };
   } catch {

@@ -4,6 +4,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { lookUp } from "../lookUp";
 import { me } from "../session";
 import type { PayLine, Prompt, Refusal, Said, Wager } from "../shapes";
+import { readStored, store } from "../storage";
 import type { Words } from "./en";
 import { nameGuests } from "./names";
 import { inLanguage, LANGUAGES } from "./registry";
@@ -16,12 +17,8 @@ const KEY = "punto.language";
 const TEST_GAME = /^test-(.+)-[0-9a-f]{12}$/; // the id of a made-up game has that of its base
 
 function firstLanguage(): Language {
-  try {
-    const stored = localStorage.getItem(KEY);
-    if (stored && LANGUAGES.has(stored)) return stored;
-  } catch {
-    // Without storage the browser's own language is used.
-  }
+  const stored = readStored(KEY);
+  if (LANGUAGES.has(stored)) return stored;
   if (typeof navigator === "undefined") return "en";
   return [...LANGUAGES.keys()].find((code) => navigator.language.startsWith(code)) ?? "en";
 }
@@ -40,11 +37,7 @@ function infoIn(which: Language): LanguageInfo {
 
 export function setLanguage(which: Language): void {
   language.value = which;
-  try {
-    localStorage.setItem(KEY, which);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
+  store(KEY, which);
 }
 
 /** Tell the browser and screen readers which language the page is in. */

@@ -1,22 +1,11 @@
 // How this browser shows roads: with conventional marks or shapes, and whether beads show points.
 
 import { type Signal, signal } from "@preact/signals";
+import { readStored, store } from "../storage";
 
 function remembered(key: string): Signal<boolean> {
-  let first = false;
-  try {
-    first = localStorage.getItem(key) === "yes";
-  } catch {
-    // Without storage a choice lasts until the page is closed.
-  }
-  const chosen = signal(first);
-  chosen.subscribe((value) => {
-    try {
-      localStorage.setItem(key, value ? "yes" : "no");
-    } catch {
-      // As above.
-    }
-  });
+  const chosen = signal(readStored(key) === "yes");
+  chosen.subscribe((value) => store(key, value ? "yes" : "no"));
   return chosen;
 }
 

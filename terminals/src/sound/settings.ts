@@ -1,6 +1,7 @@
 // Whether this browser makes sounds, how loud, and the caption of the last one.
 
 import { signal } from "@preact/signals";
+import { readStored, store } from "../storage";
 
 export type SoundName = "chips" | "card" | "shuffle" | "call" | "win";
 
@@ -8,12 +9,8 @@ const VOLUME = "punto.sound.volume";
 const CAPTION_MS = 1_600;
 
 function remembered(): number {
-  try {
-    const stored = Number(localStorage.getItem(VOLUME));
-    return stored > 0 && stored <= 1 ? stored : 0.5;
-  } catch {
-    return 0.5;
-  }
+  const stored = Number(readStored(VOLUME));
+  return stored > 0 && stored <= 1 ? stored : 0.5;
 }
 
 /** Off until it is switched on, on every visit: browsers play nothing before a click anyway. */
@@ -24,11 +21,7 @@ export const caption = signal<SoundName | null>(null);
 
 export function setVolume(value: number): void {
   volume.value = value;
-  try {
-    localStorage.setItem(VOLUME, String(value));
-  } catch {
-    // Without storage it lasts until the page is closed.
-  }
+  store(VOLUME, String(value));
 }
 
 let timer = 0;
