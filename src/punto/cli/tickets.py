@@ -37,5 +37,5 @@ def print_tickets(
     path = check_target(out, (".svg",))
     with signed_in(server, who) as client:
         ticket = client.ticket(ask_code())
-    write_whole(path, ticket.encode(), PRIVATE)  # whoever has the code has the money
+    write_whole(path, ticket.encode(), PRIVATE)  # the code is worth money
     console().print(f"{out} is written.", highlight=False, markup=False)

@@ -245,7 +245,7 @@ class EndActing(Base, frozen=True, tag="end-acting"):
 
 
 class SignOnDealer(Base, frozen=True, tag="sign-on-dealer"):
-    """Whoever gives it is the table's dealer from here on."""
+    """The person who gives it is the table's dealer from here on."""
 
 
 class SignOffDealer(Base, frozen=True, tag="sign-off-dealer"):

@@ -37,7 +37,7 @@ def sign_off_dealer(state: State, command: c.SignOffDealer, origin: Origin) -> E
 
 
 def sign_on_by_dealing(state: State, command: c.Command, by: Actor) -> tuple[e.DealerSignedOn, ...]:
-    """Whoever opens betting or draws a round's first card deals, signed on or not."""
+    """The person who opens betting or draws a round's first card is its dealer."""
     match command:
         case c.OpenBetting():
             person = _person(by)

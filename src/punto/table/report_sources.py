@@ -25,7 +25,7 @@ _NO_OBJECTS = Message.of(
 )
 _BY_RULE = Message.of("The automatic dealer deals, passes and turns up cards by the rules alone.")
 
-# Cannot happen to a virtual shoe, whoever deals from it.
+# Cannot happen to a virtual shoe, by hand or dealt automatically.
 NOT_VIRTUAL: Mapping[Irregularity, Message] = {
     I.FOREIGN_CARDS: _WHOLE_DECKS,
     I.EXTRA_OR_MISSING_CARDS: _WHOLE_DECKS,

@@ -752,7 +752,7 @@ export interface Report {
   type: "report";
 }
 /**
- * Whoever gives it is the table's dealer from here on.
+ * The person who gives it is the table's dealer from here on.
  */
 export interface SignOnDealer {
   type: "sign-on-dealer";

@@ -15,7 +15,7 @@ def check_from_shoe(state: State, by: Actor) -> None:
     """Refuse a step that needs no shoe, and drawing from a physical shoe."""
     prompt, shoe = next_step(state), state.shoe
     is_staff = isinstance(by, Staff)
-    # Whoever controls the device presses too late by mistake: that is no attempt at another's work.
+    # The patron who controls the device pressed too late: a mistake, not an attempt to deal.
     has_device = state.device != "" and by.id == state.device
     if not is_staff and not has_device and prompt.patrons != (by.id,):
         raise Refused(Reason.NOT_AUTHORISED, "This is for a Dealer to do, not for a patron.")
