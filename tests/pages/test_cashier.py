@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 from pypdf import PdfReader
 
 from tests.pages.served import Served, api, sit
@@ -53,7 +53,9 @@ def wait_for_credits(page: Page, held: int) -> None:
 
 def test_cash_out_print_and_buy_in_again(cashier: Page) -> None:
     assert faults(cashier) == []
-    assert "Up to 100,000 on one voucher." in cashier.locator("dialog.sheet").inner_text()
+    expect(cashier.locator("dialog.sheet")).to_contain_text(
+        "Up to 100,000 on one voucher.", use_inner_text=True
+    )
     code = take(cashier, "2,500")
     wait_for_credits(cashier, 750_000)
     assert faults(cashier) == []
@@ -71,9 +73,9 @@ def test_cash_out_print_and_buy_in_again(cashier: Page) -> None:
     cashier.reload()  # a ticket is not lost with the page
     cashier.locator("button.credits").click()
     cashier.wait_for_selector(".ticket-paper svg")
-    assert cashier.locator("[data-code]").get_attribute("data-code") == code
+    expect(cashier.locator("[data-code]")).to_have_attribute("data-code", code)
     cashier.get_by_role("button", name="I have saved it").click()
-    assert cashier.locator("[data-code]").count() == 0
+    expect(cashier.locator("[data-code]")).to_have_count(0)
     assert code not in str(cashier.evaluate("() => JSON.stringify({...sessionStorage})"))
 
     bring(cashier, code.lower().replace("-", " "))
@@ -158,7 +160,7 @@ def test_a_camera_reads_a_ticket(page: Page, server: Served) -> None:
     page.wait_for_selector("video")
     page.evaluate("(code) => (window.held = code)", code)
     page.get_by_text("10 added to your credits.").wait_for()
-    assert page.locator("video").count() == 0
+    expect(page.locator("video")).to_have_count(0)
     assert page.evaluate("() => window.track.readyState") == "ended"
 
 

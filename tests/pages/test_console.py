@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 
 from msgspec.structs import replace
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from punto.ledger.cage import commands as cage
 from punto.rules.game import Method, Zone
@@ -77,7 +77,7 @@ def test_method_b_with_stakes_placed_changed_and_withdrawn_on_request(floor: Flo
         told = floor.boss.payouts(table)
         assert shown == [(each.action, each.stake) for each in told.payouts]
         assert [action for action, _ in shown] == ["take", "pay", "leave"]
-        assert console.locator("[data-tray]").get_attribute("data-tray") == "-5600"
+        expect(console.locator("[data-tray]")).to_have_attribute("data-tray", "-5600")
         assert told.tray_cents == -5600
         assert faults(console) == []
 
@@ -97,11 +97,11 @@ def test_method_a_is_offered_refused_held_and_handed_back(floor: Floor) -> None:
         press(console, "close-betting")
         for code in INITIAL:
             draw(console, code)
-        assert console.locator(".hand [data-card='??']").count() == 4
+        expect(console.locator(".hand [data-card='??']")).to_have_count(4)
         # Equal stakes: who staked first is offered the cards (3.10.4), and does not want them.
         wait_for_step(console, "pass")
         hand = console.locator("[data-hand=banker]")
-        assert "offered to ann" in hand.inner_text()
+        expect(hand).to_contain_text("offered to ann", use_inner_text=True)
         hand.locator("[data-action=refuse]").click()
         console.get_by_text("offered to bob").wait_for()
         press(console, "pass")
@@ -190,7 +190,7 @@ def test_what_is_above_the_limit_waits_for_a_second_person_elsewhere(floor: Floo
         assert faults(console) == []
         asked = pit.locator(".approval", has_text=table)
         asked.wait_for()
-        assert "a red back" in asked.inner_text()
+        expect(asked).to_contain_text("a red back", use_inner_text=True)
         assert faults(pit) == []
         asked.locator("[data-action=decline]").click()
         console.get_by_text("Declined, or nobody").wait_for()
@@ -222,13 +222,17 @@ def test_a_held_round_is_seen_by_its_player_and_what_each_chose_by_staff(floor: 
         console.locator(".happening[data-irregularity=power-failure]").click()
         console.locator(".facts .button.strong").click()
         ann.locator(".correction").wait_for()
-        assert "Correction in progress" in ann.locator(".correction").inner_text()
+        expect(ann.locator(".correction")).to_contain_text(
+            "Correction in progress", use_inner_text=True
+        )
         console.wait_for_selector("[data-asked=bob]")
         ann.get_by_role("button", name="Withdraw all my bets").click()
         console.locator("[data-asked=ann]").wait_for(state="detached")
         console.locator("[data-event=option-answered]", has_text="ann: withdraws bet").wait_for()
         assert faults(console) == []
-        assert console.locator("[data-asked=bob] button").count() == 0, "bob's stakes are credits"
+        expect(
+            console.locator("[data-asked=bob] button"), "bob's stakes are credits"
+        ).to_have_count(0)
         floor.patrons["bob"].give(table, c.AnswerOption("bob"))
         console.wait_for_selector(".resolved")
         told = console.locator("[data-event=option-answered]", has_text="bob").inner_text()
@@ -250,11 +254,11 @@ def test_a_report_by_a_dealer_calls_the_pit(floor: Floor) -> None:
         pit = browsers.enter_context(floor.page(floor.staff[MANAGER], "/pit#alerts"))
         called = pit.locator(f"[data-call={table}]")
         called.wait_for()
-        assert "The cards were not shuffled" in called.inner_text()
+        expect(called).to_contain_text("The cards were not shuffled", use_inner_text=True)
         alert = pit.locator(".alert[data-kind=irregularity]", has_text=table)
         alert.get_by_role("button").click()
         alert.wait_for(state="detached")
-        assert called.count() == 1, "an acknowledged report still waits for its resolution"
+        expect(called, "an acknowledged report still waits for its resolution").to_have_count(1)
         floor.staff[MANAGER].give(table, c.DismissReport("they were"))
         called.wait_for(state="detached")
 
@@ -271,14 +275,14 @@ def test_a_console_left_alone_says_so_and_comes_back_to_where_it_was(floor: Floo
         console.locator(".facts [name=note]").fill("half a sentence")
         gone.sign_out()
         console.get_by_text("You are signed out").wait_for()
-        assert not console.locator(".next-step").is_visible()
-        assert not console.get_by_text("ann").first.is_visible()
+        expect(console.locator(".next-step")).not_to_be_visible()
+        expect(console.get_by_text("ann").first).not_to_be_visible()
         assert faults(console) == []
         console.get_by_label("Name").fill("console-idler")
         console.get_by_label("Password").fill(floor.password_of("console-idler"))
         console.get_by_role("button", name="Sign in").click()
         console.locator(".facts [name=note]").wait_for()
-        assert console.locator(".facts [name=note]").input_value() == "half a sentence"
+        expect(console.locator(".facts [name=note]")).to_have_value("half a sentence")
     gone.close()
 
 
@@ -342,7 +346,7 @@ def test_a_virtual_shoe_is_drawn_from_and_no_card_is_typed(floor: Floor) -> None
         press(console, "close-betting")
         for count in range(1, 5):
             wait_for_step(console, "draw")
-            assert console.locator(".next-step input").count() == 0
+            expect(console.locator(".next-step input")).to_have_count(0)
             press(console, "draw")
             console.wait_for_function(
                 "(count) => document.querySelectorAll('.hand [data-card]').length === count",

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from punto.rules.game import Game, Method, Zone
 from punto.rules.games import GAMES
@@ -175,8 +175,8 @@ def test_it_is_reported_and_resolved_at_the_console(
         guide = next(each for each in guidance.irregularities if each.irregularity == kind)
         report(page, kind, guide.says.english)
         resolve(page, kind)
-        assert page.locator(".resolved").count() == 1
-        assert page.locator(".says").count() == 0, "what is resolved asks nothing more"
+        expect(page.locator(".resolved")).to_have_count(1)
+        expect(page.locator(".says"), "what is resolved asks nothing more").to_have_count(0)
         recorded = events(floor, table)
         assert ending(game, kind) in recorded, recorded
     page.locator("[data-action=close-guide]").click()
@@ -194,7 +194,7 @@ def report(page: Page, kind: I, says: str = "") -> None:
     """Choose what happened, say what is asked and nothing else, and send it."""
     page.locator(f".happening[data-irregularity={kind.value}]").click()
     page.wait_for_selector(".facts")
-    assert says in page.locator(".says").first.inner_text()
+    expect(page.locator(".says").first).to_contain_text(says, use_inner_text=True)
     assert page.locator("[data-outlook]").inner_text(), "what will happen is said before"
     asked = set(page.locator(".facts [name]").evaluate_all("all => all.map(e => e.name)"))
     if "side" in asked:
@@ -237,7 +237,7 @@ def resolve(page: Page, kind: I) -> None:
                     page.locator(f"[data-code='{code}']").fill("7")
                 page.locator(".counting .button.strong").click()
             case "replace-missing":
-                assert "2C 3H" in page.locator(".guide").inner_text()
+                expect(page.locator(".guide")).to_contain_text("2C 3H", use_inner_text=True)
                 page.locator(".guide .typed .button.strong").click()
             case "decide":
                 page.locator(".guide [name=why]").fill("seen by two")
@@ -277,10 +277,12 @@ def test_a_dealer_reports_and_the_pit_manager_resolves_it(floor: Floor, end: str
         report(page, I.FOREIGN_CARDS)
         page.wait_for_selector("[data-event=report-filed]")
         page.wait_for_selector("[data-resolves=confirm-report]")
-        assert page.locator("[data-action=confirm]").count() == 0, "a dealer does not resolve it"
+        expect(page.locator("[data-action=confirm]"), "a dealer does not resolve it").to_have_count(
+            0
+        )
         assert floor.boss.table(table).prompt.step == "confirm-report"
         other.wait_for_selector("[data-resolves=confirm-report]")
-        assert other.locator("[data-action=dismiss]").is_disabled(), "a dismissal says why"
+        expect(other.locator("[data-action=dismiss]"), "a dismissal says why").to_be_disabled()
         other.locator(".guide [name=why]").fill("the back is worn, no more")
         other.locator(f"[data-action={end}]").click()
         other.wait_for_selector(".resolved")
@@ -327,14 +329,14 @@ def test_a_round_the_power_interrupted_is_voided_at_the_console(floor: Floor) ->
         for each in (page, other):
             each.locator("[data-action=irregular]").click()
             each.wait_for_selector(".choosing")
-            assert each.locator(".interruption").count() == 0, "the power has not failed"
+            expect(each.locator(".interruption"), "the power has not failed").to_have_count(0)
         manager.give(table, c.Report(I.POWER_FAILURE))
         for each in (page, other):
             each.wait_for_selector(".interruption")
-            assert each.locator(foreign).is_visible()
-        assert page.locator("[data-action=void-interrupted]").count() == 0, "not for a dealer"
+            expect(each.locator(foreign)).to_be_visible()
+        expect(page.locator("[data-action=void-interrupted]"), "not for a dealer").to_have_count(0)
         void = other.locator("[data-action=void-interrupted]")
-        assert void.is_disabled(), "a decision says why"
+        expect(void, "a decision says why").to_be_disabled()
         other.locator("[name=void-why]").fill("the shoe fell over in the dark")
         void.click()
         other.locator("[data-action=keep-round]").click()
@@ -369,14 +371,20 @@ def test_the_guide_says_what_an_option_is_worth_to_a_seat(floor: Floor) -> None:
         assert len(exact) == 2
         assert exact[0] > 0  # a tie never favours ann
         amounts = [f"{float(each):.2f}" for each in exact]
-        assert told.all_inner_texts() == [
-            f"this option is worth {amounts[0]} to seat 1, 3",
-            f"this option is worth {amounts[1]} to seat 2",
-        ]
+        expect(told).to_have_text(
+            [
+                f"this option is worth {amounts[0]} to seat 1, 3",
+                f"this option is worth {amounts[1]} to seat 2",
+            ],
+            use_inner_text=True,
+        )
         assert faults(page) == []
         in_chinese(page)
         page.locator("[data-worth]", has_text="号位值").first.wait_for()
-        assert told.all_inner_texts() == [
-            f"此选择对 1, 3 号位值 {amounts[0]}",
-            f"此选择对 2 号位值 {amounts[1]}",
-        ]
+        expect(told).to_have_text(
+            [
+                f"此选择对 1, 3 号位值 {amounts[0]}",
+                f"此选择对 2 号位值 {amounts[1]}",
+            ],
+            use_inner_text=True,
+        )

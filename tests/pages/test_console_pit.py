@@ -6,7 +6,7 @@ from contextlib import ExitStack
 import pyotp
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from punto.ledger.cage import commands as cage
 from punto.refusals import Refused
@@ -35,10 +35,10 @@ def test_the_pit_sees_its_tables_as_they_happen(floor: Floor) -> None:
         card.wait_for()
         floor.begin(table, ("ann", "banker", 5000), deal=4)
         page.wait_for_selector(f"[data-table={table}][data-step=announce-totals]")
-        assert card.locator("[data-staked]").get_attribute("data-staked") == "5000"
+        expect(card.locator("[data-staked]")).to_have_attribute("data-staked", "5000")
         floor.staff[DEALER].give(table, c.Report("not-covered", note="a dog"))  # type: ignore[arg-type]
         card.locator("[data-held=not-covered]").wait_for()
-        assert "waiting for a Gaming Shift Manager" in card.inner_text()
+        expect(card).to_contain_text("waiting for a Gaming Shift Manager", use_inner_text=True)
         assert faults(page) == []
         # What is for a Pit Manager is neither offered to a supervisor nor asked for.
         assert page.locator(".tab").evaluate_all("all => all.map(e => e.dataset.tab)") == [
@@ -46,7 +46,7 @@ def test_the_pit_sees_its_tables_as_they_happen(floor: Floor) -> None:
             "approvals",
         ]
         told = {each["table"]: each for each in api(page, "/pit")["tables"]}[table]
-        assert told["dealer"] in card.inner_text()
+        expect(card).to_contain_text(told["dealer"], use_inner_text=True)
     # A referral is decided from the pit by the position it goes to.
     with floor.page(floor.staff[SHIFT], f"/pit/{table}") as page:
         page.locator(".guide [name=why]").fill("nothing was touched")
@@ -105,7 +105,7 @@ def test_staff_change_their_own_password_and_set_up_a_second_factor(floor: Floor
         form.locator("[name=password]").fill(fresh)
         form.locator("button").click()
         phone = pyotp.TOTP(page.locator("[data-secret]").inner_text())
-        assert page.locator(".qr svg").count() == 1
+        expect(page.locator(".qr svg")).to_have_count(1)
         assert faults(page) == []
         form.locator("[name=code]").fill(phone.now())
         form.locator("button").click()
@@ -155,17 +155,17 @@ def test_limits_change_between_rounds_and_are_refused_in_one(floor: Floor) -> No
         assert (told.limits["tie"].max_cents, told.differential_cents) == (50_000, 30_000)
         # What is above one's position says whose it is.
         approval = page.locator("[data-setting=approval_cents]")
-        assert approval.locator("input").is_disabled()
-        assert "Gaming Shift Manager or above" in approval.inner_text()
+        expect(approval.locator("input")).to_be_disabled()
+        expect(approval).to_contain_text("Gaming Shift Manager or above", use_inner_text=True)
         decks = page.locator("[data-setting=decks]")
-        assert decks.locator("input").is_disabled()
-        assert "Retire the shoe" in decks.inner_text()
+        expect(decks.locator("input")).to_be_disabled()
+        expect(decks).to_contain_text("Retire the shoe", use_inner_text=True)
         assert faults(page) == []
         floor.begin(table, ("ann", "banker", 5000), close=False)
         page.locator("[data-locked=round-in-play]").wait_for()
-        assert page.get_by_label("Tie: Maximum", exact=True).is_disabled()
-        assert page.locator(".settings :enabled:is(input, select)").count() == 0
-        assert page.locator("[data-action=save]").is_disabled()
+        expect(page.get_by_label("Tie: Maximum", exact=True)).to_be_disabled()
+        expect(page.locator(".settings :enabled:is(input, select)")).to_have_count(0)
+        expect(page.locator("[data-action=save]")).to_be_disabled()
         assert faults(page) == []
         change = c.ChangeConfiguration(told, why="in a round")
         with pytest.raises(Refused, match="round in play"):
@@ -195,8 +195,8 @@ def test_a_round_is_corrected_by_two_people_and_its_player_sees_it(floor: Floor)
         asked = second.locator(".approval", has_text=table)
         asked.locator("[data-dealt='9C 5D KH AH'][data-outcome=player]").wait_for()
         asked.locator("[data-dealt='2C 5D 3H AH KD'][data-outcome=banker]").wait_for()
-        assert "Player · Player 9, Banker 6" in asked.inner_text()
-        assert "misread" in asked.inner_text()
+        expect(asked).to_contain_text("Player · Player 9, Banker 6", use_inner_text=True)
+        expect(asked).to_contain_text("misread", use_inner_text=True)
         page.locator(".second [data-dealt='9C 5D KH AH'][data-outcome=player]").wait_for()
         in_chinese(second)
         asked.get_by_text("闲 · 闲 9 点，庄 6 点").wait_for()
@@ -233,7 +233,7 @@ def test_a_dealer_who_is_disabled_is_out_at_once(floor: Floor) -> None:
         assert faults(page) == []
         page.get_by_role("button", name="Disable pit-newcomer").click()
         page.locator(".confirming").get_by_role("button", name="Cancel").click()
-        assert not page.locator("[data-person=pit-newcomer][data-disabled=true]").count()
+        expect(page.locator("[data-person=pit-newcomer][data-disabled=true]")).to_have_count(0)
         page.get_by_role("button", name="Disable pit-newcomer").click()
         assert faults(page) == []
         page.locator("[data-sure=disable]").click()
@@ -259,7 +259,9 @@ def test_staff_are_assigned_and_devices_are_told_their_key_once(floor: Floor) ->
         assert faults(page) == []
         form.locator("button").click()
         page.locator("[data-person=pit-mover]", has_text="Pit Supervisor").wait_for()
-        assert "pit-x pit-y" in page.locator("[data-person=pit-mover]").inner_text()
+        expect(page.locator("[data-person=pit-mover]")).to_contain_text(
+            "pit-x pit-y", use_inner_text=True
+        )
         show(page, "devices")
         page.locator("[name=name]").fill("pit-wall")
         page.locator("[name=tables]").fill("tiger")
@@ -276,7 +278,7 @@ def test_staff_are_assigned_and_devices_are_told_their_key_once(floor: Floor) ->
         page.locator("[name=duty]").select_option("reader")
         page.locator("form .button.strong").click()
         page.get_by_text("Waiting for a second person to approve request").wait_for()
-        assert page.locator("[data-device=pit-reader]").count() == 0
+        expect(page.locator("[data-device=pit-reader]")).to_have_count(0)
         request = next(each for each in floor.boss.approvals() if each.table == "")
         floor.boss.approve(request.id)
         page.reload()
@@ -319,7 +321,7 @@ def test_nobody_else_is_shown_the_pit_or_its_edges(floor: Floor, who: str) -> No
         for path in (f"/pit/{table}#protection", f"/table/{table}"):
             page.goto(floor.server.address + path)
             page.wait_for_selector(".felt, .state, .signed-out, .pit")
-        assert page.locator("tr[data-edge]").count() == 0
+        expect(page.locator("tr[data-edge]")).to_have_count(0)
         status = page.evaluate(
             "async (table) => (await fetch(`/api/v1/tables/${table}/protection`)).status", table
         )

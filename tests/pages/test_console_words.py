@@ -4,7 +4,7 @@ import re
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from punto.client import Client
 from punto.rules.staff import Position
@@ -137,7 +137,7 @@ def test_a_human_at_an_automatic_table_is_told_that_software_deals(
             in_chinese(page)
         said = page.locator(".software").inner_text()
         assert ("Software deals" if language == "en" else "软件发牌") in said
-        assert page.locator(".next-step").count() == 0
+        expect(page.locator(".next-step")).to_have_count(0)
         page.locator("[data-action=step-in]").click()
         page.wait_for_selector(".next-step")
         assert faults(page) == []
@@ -154,7 +154,9 @@ def test_everybody_can_sign_out_on_every_page(floor: Floor) -> None:
         for path in ("/rules/tiger", "/odds/tiger", "/history/tiger", "/how-to-play/tiger"):
             page.goto(floor.server.address + path)
             page.locator("[data-action=sign-out]").wait_for()
-            assert page.locator("[data-action=sign-out]").inner_text() == "Sign out"
+            expect(page.locator("[data-action=sign-out]")).to_have_text(
+                "Sign out", use_inner_text=True
+            )
         in_chinese(page)
         page.get_by_role("button", name="退出登录").click()
         page.wait_for_selector(".table-card")

@@ -3,7 +3,7 @@
 import re
 
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from punto.client import Client
 from punto.rules.game import Method
@@ -84,7 +84,9 @@ def test_a_round_is_dealt_by_hand_for_a_patron_elsewhere(
         draw(page, code)
     press(page, "announce-totals")
     patron.wait_for_selector(".hand.player [data-total='5']")
-    assert "Player has 5 and draws on 0 to 5." in page.locator(".next-step").inner_text()
+    expect(page.locator(".next-step")).to_contain_text(
+        "Player has 5 and draws on 0 to 5.", use_inner_text=True
+    )
     draw(page, THIRD)
     press(page, "announce-outcome")
 
@@ -93,13 +95,13 @@ def test_a_round_is_dealt_by_hand_for_a_patron_elsewhere(
     page.wait_for_selector(".settlement li")
     done = page.locator(".settlement li").evaluate_all("all => all.map(e => e.dataset.action)")
     assert done == ["pay", "pay", "leave", "leave"]
-    assert "Pay" in page.locator(".settlement").inner_text()
+    expect(page.locator(".settlement")).to_contain_text("Pay", use_inner_text=True)
     # 10 on Banker at 0.95 to 1, 10 on Tiger at 12 to 1 for a six of two cards.
     assert api(patron, "/me")["credits_cents"] == 1_012_950
     patron.wait_for_selector("[data-credits='1012950']")
     assert faults(page) == []
     page.get_by_role("button", name="中文").click()
-    assert "开始下注" in page.locator(".next-step").inner_text()
+    expect(page.locator(".next-step")).to_contain_text("开始下注", use_inner_text=True)
     assert faults(page) == []
     patrons.close()
 
@@ -127,7 +129,7 @@ def test_cards_go_face_down_to_the_patron_who_staked_most(
         draw(page, code)
     down = patron.locator(".hand [data-card='??']")
     patron.wait_for_function("() => document.querySelectorAll('[data-card=\"??\"]').length === 4")
-    assert page.locator(".hand [data-card='??']").count() == 4  # nor does the dealer see them
+    expect(page.locator(".hand [data-card='??']")).to_have_count(4)  # nor does the dealer see them
     press(page, "pass")
     patron.get_by_text("The Banker cards are yours").wait_for()
     assert faults(patron) == []
@@ -155,4 +157,4 @@ def test_a_guest_is_not_shown_the_console(page: Page, server: Served) -> None:
     sit(page, server, "tiger")
     page.goto(f"{server.address}/dealer/tiger")
     page.get_by_text("This console is for staff.").wait_for()
-    assert page.locator(".next-step").count() == 0
+    expect(page.locator(".next-step")).to_have_count(0)

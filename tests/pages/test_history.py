@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from punto import __version__
 from punto.money import print_amount
@@ -116,9 +116,9 @@ def test_a_round_tells_every_card_its_clause_the_stakes_and_the_credits(history:
     for when in ("before", "after"):
         told = played.locator(f"[data-{when}]").get_attribute(f"data-{when}")
         assert told == str(round_["credits"][f"{when}_cents"])
-    assert played.locator(".stake-placed").count() == 3
-    assert "Banker 50" in played.inner_text()
+    expect(played.locator(".stake-placed")).to_have_count(3)
+    expect(played).to_contain_text("Banker 50", use_inner_text=True)
     assert faults(history) == []
     in_chinese(history)
-    assert "庄 50" in played.inner_text()
+    expect(played).to_contain_text("庄 50", use_inner_text=True)
     assert faults(history) == []

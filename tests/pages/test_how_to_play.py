@@ -1,7 +1,7 @@
 """How to play: one page, by the law, in both languages, reachable from every felt and the lobby."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from punto.rules.drawing import BANKER_DRAWS_AGAINST
 from punto.rules.games import GAMES, find_game
@@ -29,7 +29,9 @@ def test_the_page_shows_what_the_law_says_in_both_languages(
             ".flatMap((cell, at) => cell.className === 'drawing' ? [at] : []))"
         )
         assert table == [sorted(each) for each in BANKER_DRAWS_AGAINST]
-        assert page.locator("[data-half]").count() == sum(pays == "1 to 2" for _, pays in lines)
+        expect(page.locator("[data-half]")).to_have_count(
+            sum(pays == "1 to 2" for _, pays in lines)
+        )
         examples = api(page, f"/games/{game}/how-to-play")["examples"]
         cards = page.locator(".bet-examples [data-card]").evaluate_all(
             "all => all.map((card) => card.dataset.card)"

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from punto.rules.games import find_game
 from tests.pages.staged import Staged
@@ -92,7 +92,7 @@ def test_a_card_that_is_none_is_refused_and_the_figures_stay(odds: Page) -> None
     assert odds.evaluate(PRINTED) == before
     assert faults(odds) == []
     in_chinese(odds)
-    assert "“ZZ”不是牌" in odds.locator(".shoe [role=alert]").inner_text()
+    expect(odds.locator(".shoe [role=alert]")).to_contain_text("“ZZ”不是牌", use_inner_text=True)
 
 
 def choose(page: Page, line: str, field: str, *values: str) -> None:
@@ -113,8 +113,8 @@ def test_a_wager_is_made_priced_refused_and_removed(odds: Page) -> None:
     odds.get_by_role("button", name="Calculate").click()
     alert = odds.locator(".builder [role=alert]:not(:empty)")
     alert.wait_for()
-    assert "overlaps" in alert.inner_text()
-    assert odds.locator(".own-wager").count() == 0
+    expect(alert).to_contain_text("overlaps", use_inner_text=True)
+    expect(odds.locator(".own-wager")).to_have_count(0)
     assert faults(odds) == []
 
     push = odds.locator("[data-line=push]")

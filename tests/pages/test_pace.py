@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from msgspec.structs import replace
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from punto.rules.staff import Position
 from punto.table import commands as c
@@ -25,11 +25,13 @@ def test_a_dealer_signs_on_and_off_at_the_console(floor: Floor) -> None:
     floor.open(table, table_for("tiger"))
     with floor.page(floor.staff[DEALER], f"/dealer/{table}") as page:
         page.locator(".dealer-at-table[data-dealer='']").wait_for()
-        assert "No dealer is signed on." in page.locator(".dealer-at-table").inner_text()
-        assert page.locator("[data-action=sign-off-dealer]").count() == 0
+        expect(page.locator(".dealer-at-table")).to_contain_text(
+            "No dealer is signed on.", use_inner_text=True
+        )
+        expect(page.locator("[data-action=sign-off-dealer]")).to_have_count(0)
         page.locator("[data-action=sign-on-dealer]").click()
         page.locator(f".dealer-at-table[data-dealer={dealer}]").wait_for()
-        assert page.locator("[data-action=sign-on-dealer]").count() == 0
+        expect(page.locator("[data-action=sign-on-dealer]")).to_have_count(0)
         assert faults(page) == []
         picture(page, "dealer-en")
         in_chinese(page)
@@ -51,11 +53,11 @@ def test_the_pit_sees_pace_by_table_and_dealer(floor: Floor) -> None:
     with floor.page(floor.staff[MANAGER], "/pit#pace") as page:
         row = page.locator("[data-pace=table] tr", has_text=table)
         row.wait_for()
-        assert "1000" in row.inner_text()
+        expect(row).to_contain_text("1000", use_inner_text=True)
         heads = page.locator("[data-pace=table] thead").inner_text()
         for each in ("Rounds an hour", "Betting", "Dealing", "Settling", "Waiting", "Lost an hour"):
             assert each in heads
-        assert "Punto" in page.locator("[data-heading]").inner_text()
+        expect(page.locator("[data-heading]")).to_contain_text("Punto", use_inner_text=True)
         assert faults(page) == []
         picture(page, "pace-en")
         page.locator("select").select_option("dealer")
@@ -71,4 +73,4 @@ def test_the_pit_sees_pace_by_table_and_dealer(floor: Floor) -> None:
         picture(page, "luck-zh")
     with floor.page(floor.staff[SUPERVISOR], "/pit") as page:
         page.locator(f".pit-table[data-table={table}]").wait_for()
-        assert page.locator("[data-tab=pace]").count() == 0, "for Pit Managers"
+        expect(page.locator("[data-tab=pace]"), "for Pit Managers").to_have_count(0)

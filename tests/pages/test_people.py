@@ -2,7 +2,7 @@
 
 import signal
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from punto.client import Client
 from punto.rules.irregularities import Irregularity
@@ -15,19 +15,19 @@ FIRST_LOAD_BYTES_MAX = 150_000
 
 def test_the_language_changes_at_once_and_is_remembered(page: Page, server: Served) -> None:
     sit(page, server, "dragon-tiger-no-commission")
-    assert page.locator("html").get_attribute("lang") == "en"
-    assert "Small Tiger" in page.locator(".felt").inner_text()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator(".felt")).to_contain_text("Small Tiger", use_inner_text=True)
     page.get_by_role("button", name="中文").click()
     felt = page.locator(".felt").inner_text()
     assert "小老虎" in felt
     assert "1赔22" in felt
     assert "Small Tiger" not in felt
-    assert page.locator("html").get_attribute("lang") == "zh-Hans"
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     page.reload()
     page.wait_for_selector(".felt .area")
-    assert "小老虎" in page.locator(".felt").inner_text()
+    expect(page.locator(".felt")).to_contain_text("小老虎", use_inner_text=True)
     page.get_by_role("button", name="EN").click()
-    assert "Small Tiger" in page.locator(".felt").inner_text()
+    expect(page.locator(".felt")).to_contain_text("Small Tiger", use_inner_text=True)
 
 
 def test_nothing_is_left_in_english_on_a_chinese_terminal(page: Page, server: Served) -> None:
@@ -92,14 +92,18 @@ def test_a_stake_that_is_refused_says_why_and_goes_back(page: Page, server: Serv
     for _ in range(4):
         page.keyboard.press("d")
     page.locator(".refusal p").wait_for()
-    assert "Player was not taken" in page.locator(".refusal").inner_text()
+    expect(page.locator(".refusal")).to_contain_text("Player was not taken", use_inner_text=True)
     page.wait_for_timeout(300)
     held = api(page, "/tables/no-commission")["mine"]["stakes"]
     shown = page.locator("[data-wager=player]").get_attribute("data-stake")
     assert shown == str(held[0]["cents"])
-    assert "The maximum on player is 10000.00." in page.locator(".refusal").inner_text()
+    expect(page.locator(".refusal")).to_contain_text(
+        "The maximum on player is 10000.00.", use_inner_text=True
+    )
     page.get_by_role("button", name="中文").click()
-    assert "闲的最高投注是 10000.00。" in page.locator(".refusal").inner_text()
+    expect(page.locator(".refusal")).to_contain_text(
+        "闲的最高投注是 10000.00。", use_inner_text=True
+    )
 
 
 def test_undo_double_take_back_and_clear(page: Page, server: Served) -> None:
@@ -151,7 +155,7 @@ def test_a_killed_server_is_missed_and_found_again(page: Page, server: Served) -
     page.wait_for_timeout(200)
     server.stop(signal.SIGKILL)
     page.get_by_text("Connection lost. Reconnecting").wait_for()
-    assert page.locator("[data-action=clear]").is_disabled()
+    expect(page.locator("[data-action=clear]")).to_be_disabled()
     server.start()
     page.get_by_text("Connected again.").wait_for(timeout=20_000)
     mine = api(page, "/tables/tiger-no-commission")["mine"]
@@ -163,7 +167,7 @@ def test_a_killed_server_is_missed_and_found_again(page: Page, server: Served) -
 def test_a_server_that_hangs_is_missed_within_five_seconds(page: Page, server: Served) -> None:
     sit(page, server, "tiger-no-commission")
     page.wait_for_timeout(6_000)  # longer than that, and pings keep it
-    assert page.get_by_text("Connection lost. Reconnecting").count() == 0
+    expect(page.get_by_text("Connection lost. Reconnecting")).to_have_count(0)
     server.freeze()
     try:
         page.get_by_text("Connection lost. Reconnecting").wait_for(timeout=5_500)
@@ -184,8 +188,8 @@ def test_a_correction_is_visible_and_a_patron_chooses(page: Page, server: Served
         pit.give("tiger", c.Report(Irregularity.POWER_FAILURE))
     notice = page.locator(".correction")
     notice.wait_for()
-    assert "Correction in progress: Power failure" in notice.inner_text()
-    assert "Clause 5.17.1" in notice.inner_text()
+    expect(notice).to_contain_text("Correction in progress: Power failure", use_inner_text=True)
+    expect(notice).to_contain_text("Clause 5.17.1", use_inner_text=True)
     page.get_by_role("button", name="Withdraw all my bets").click()
     notice.wait_for(state="detached")
     assert api(page, "/tables/tiger")["mine"]["stakes"] == []

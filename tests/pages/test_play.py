@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from punto.rules.games import GAMES
 from tests.pages.served import Served, api, sit
@@ -138,6 +138,6 @@ def test_a_payment_tells_its_clause_on_tap(seats: dict[str, Page]) -> None:
     line = api(page, "/tables/tiger")["mine"]["settled"][-1]["lines"][0]
     clause = api(page, f"/games/tiger/clauses/{line['clause']}")
     sheet.get_by_text(clause["summary"]).wait_for()
-    assert f"Clause {line['clause']}" in sheet.inner_text()
+    expect(sheet).to_contain_text(f"Clause {line['clause']}", use_inner_text=True)
     page.keyboard.press("Escape")
     sheet.wait_for(state="detached")

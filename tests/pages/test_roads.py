@@ -18,11 +18,11 @@ def test_marks_are_conventional_until_shapes_are_chosen(page: Page, place: Stage
     enter(page, place, "anna")
     page.goto(f"{place.address}/table/{OUTCOME}")
     page.wait_for_selector(".beside .road-big_eye_boy g")
-    assert page.locator(".beside .road rect.derived, .beside .ring-dot").count() == 0
-    assert page.locator(".beside .road-small_road circle.solid").count() > 0
+    expect(page.locator(".beside .road rect.derived, .beside .ring-dot")).to_have_count(0)
+    expect(page.locator(".beside .road-small_road circle.solid").first).to_be_attached()
     page.get_by_label("Shapes for colour-blind readers").check()
-    assert page.locator(".beside .road rect.derived").count() > 0
-    assert page.locator(".beside .road-big_road .ring-dot").count() > 0
+    expect(page.locator(".beside .road rect.derived").first).to_be_attached()
+    expect(page.locator(".beside .road-big_road .ring-dot").first).to_be_attached()
     page.reload()
     page.wait_for_selector(".beside .road rect.derived")
     assert faults(page) == []
@@ -49,9 +49,11 @@ def test_counts_and_points_are_the_servers(page: Page, place: Staged) -> None:
     points = [str(max(each["player"], each["banker"])) for each in reversed(rounds)]
     beads = page.locator(".beside .road-bead_plate .bead-text").all_text_contents()
     assert beads == points
-    assert page.locator(".beside .bead-natural").count() > 0
+    expect(page.locator(".beside .bead-natural").first).to_be_attached()
     switch(page)
-    assert page.locator(".counts dt").all_inner_texts() == ["庄", "闲", "和", "庄对", "闲对"]
+    expect(page.locator(".counts dt")).to_have_text(
+        ["庄", "闲", "和", "庄对", "闲对"], use_inner_text=True
+    )
 
 
 def test_an_ask_road_shows_the_next_mark_in_every_derived_road(page: Page, place: Staged) -> None:
@@ -77,7 +79,7 @@ def test_an_ask_road_shows_the_next_mark_in_every_derived_road(page: Page, place
     page.goto(f"{place.address}/display/{OUTCOME}")
     page.locator(".wall [data-ask=player]").click()
     page.wait_for_selector(".wall .asked")
-    assert "闲问路" in page.locator(".wall [data-ask=player]").inner_text()
+    expect(page.locator(".wall [data-ask=player]")).to_contain_text("闲问路", use_inner_text=True)
 
 
 def test_any_road_is_enlarged(page: Page, place: Staged) -> None:
@@ -119,23 +121,23 @@ def test_the_lobby_is_filtered_sorted_and_remembers_favourites(
     page.wait_for_selector(".hall-filters")
     page.locator("[name=game]").select_option("no-commission")
     expect(page.locator(f"[data-table={mine.name}]")).to_be_visible()
-    assert page.locator(".table-card:not(.no-commission)").count() == 0
+    expect(page.locator(".table-card:not(.no-commission)")).to_have_count(0)
     page.locator(f"[data-table={mine.name}] .star").click()
     page.get_by_role("button", name="Show all").click()
     page.get_by_label("Favourites only").check()
-    assert page.locator(".table-card").count() == 1
+    expect(page.locator(".table-card")).to_have_count(1)
     page.reload()
     page.wait_for_selector(".table-card")
     first = page.locator(".table-card").first
-    assert first.get_attribute("data-table") == mine.name, "favourites come first"
+    expect(first, "favourites come first").to_have_attribute("data-table", mine.name)
     page.get_by_label("Compact").check()
-    assert page.locator(".table-card .road").count() == 0
+    expect(page.locator(".table-card .road")).to_have_count(0)
     assert faults(page) == []
     page.get_by_role("button", name="中文").click()
     assert "查找牌桌" in str(page.locator(".hall-filters").get_attribute("aria-label"))
     page.locator("[name=state]").select_option("waiting")
     for card in page.locator(".table-card").all():
-        assert card.get_attribute("data-state") == "waiting"
+        expect(card).to_have_attribute("data-state", "waiting")
 
 
 def test_up_to_four_tables_are_played_at_once(page: Page, boss: Boss, server: Served) -> None:
@@ -180,14 +182,14 @@ def test_sound_is_off_until_chosen_and_has_captions(page: Page, boss: Boss, serv
     assert page.evaluate("() => window.heard") == 0
     page.locator("[data-action=sound]").click()
     page.wait_for_function("() => window.heard > 0")
-    assert page.get_by_label("Volume").count() == 1
+    expect(page.get_by_label("Volume")).to_have_count(1)
     before = page.evaluate("() => window.heard")
     table.deal("2C")
     page.wait_for_function("(before) => window.heard > before", arg=before)
     expect(page.locator(".caption")).to_have_attribute("data-caption", "card")
     assert faults(page) == []
     page.locator("[data-action=sound]").click()
-    assert page.get_by_label("Volume").count() == 0
+    expect(page.get_by_label("Volume")).to_have_count(0)
     page.wait_for_selector(".caption", state="detached")
 
 

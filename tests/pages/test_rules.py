@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.pages.served import api
 from tests.pages.staged import Staged
@@ -33,9 +33,9 @@ def test_players_read_clauses_without_code_and_engineers_follow_a_link_to_it(rul
         if language == "zh":
             in_chinese(rules)
         assert numbers(rules) == [each["clause"] for each in clauses(rules)]
-        assert rules.locator("code, .clause-tests").count() == 0
-        assert "punto." not in rules.inner_text("body")
-        assert "test_" not in rules.inner_text("body")
+        expect(rules.locator("code, .clause-tests")).to_have_count(0)
+        expect(rules).not_to_contain_text("punto.", use_inner_text=True)
+        expect(rules).not_to_contain_text("test_", use_inner_text=True)
         assert faults(rules) == []
     rules.locator("a[href='/clauses/tiger']").click()
     rules.wait_for_selector(".clause code")
@@ -58,7 +58,7 @@ def test_every_clause_says_what_enforces_it_and_which_tests_show_it(
     clause = rules.locator(f"[id='c{shown['clause']}']")
     clause.locator("summary").click()
     clause.locator("li").first.wait_for()
-    assert clause.locator("li").all_text_contents() == shown["tests"]
+    expect(clause.locator("li")).to_have_text(shown["tests"])
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_a_late_tap_opens_nothing_and_betting_closes_what_is_open(
     page.wait_for_timeout(LATE_MS)
     page.locator("[data-wager=player]").click()
     page.wait_for_timeout(200)
-    assert page.locator("dialog.sheet").count() == 0, "the cards are being dealt"
+    expect(page.locator("dialog.sheet"), "the cards are being dealt").to_have_count(0)
     table.finish(THIRD)
     page.wait_for_selector(".announcer.over")
     page.wait_for_timeout(LATE_MS)
@@ -91,7 +91,7 @@ def test_a_countdown_is_shown_where_a_clock_closes_betting_and_starts_full(
     table = boss.open(Method.B)
     sit(page, server, table.name)
     page.wait_for_selector(".felt.open")
-    assert page.locator(".countdown").count() == 0, "a dealer closes betting here"
+    expect(page.locator(".countdown"), "a dealer closes betting here").to_have_count(0)
     assert api(page, f"/tables/{table.name}")["table"]["betting_ms_left"] is None
     sit(page, server, "tiger")
     wait_for_betting(page, BETTING_S - 1)
@@ -103,7 +103,7 @@ def test_a_countdown_is_shown_where_a_clock_closes_betting_and_starts_full(
     assert part >= (BETTING_S - 1) / BETTING_S
     assert api(page, "/tables/tiger")["table"]["betting_ms"] in (BETTING_S * 1000, None)
     page.wait_for_selector(".announcer.dealing", timeout=60_000)
-    assert page.locator(".countdown").count() == 0
+    expect(page.locator(".countdown")).to_have_count(0)
 
 
 def test_a_table_has_a_betting_time_of_its_own(page: Page, boss: Boss, server: Served) -> None:
@@ -139,7 +139,7 @@ def test_a_reload_during_an_option_keeps_the_choice_one_by_one(
     one.wait_for()
     page.reload()
     one.wait_for()
-    assert page.get_by_role("button", name="Withdraw all my bets").count() == 1
+    expect(page.get_by_role("button", name="Withdraw all my bets")).to_have_count(1)
 
 
 def test_stakes_that_were_not_answered_are_marked_and_their_fate_is_told(
@@ -154,7 +154,7 @@ def test_stakes_that_were_not_answered_are_marked_and_their_fate_is_told(
         page.locator(".link-bar .lost").wait_for(timeout=5_000)
         marked = page.locator("[data-wager=tie] .stake.unanswered")
         marked.wait_for()
-        assert "not confirmed" in marked.inner_text()
+        expect(marked).to_contain_text("not confirmed", use_inner_text=True)
     finally:
         server.freeze(False)
     fate = page.locator("[data-fate=tie]")
@@ -163,7 +163,7 @@ def test_stakes_that_were_not_answered_are_marked_and_their_fate_is_told(
     assert ("was placed" in fate.inner_text()) == bool(held)
     shown = page.locator("[data-wager=tie]").get_attribute("data-stake")
     assert shown == str(sum(each["cents"] for each in held))
-    assert page.locator(".stake.unanswered").count() == 0
+    expect(page.locator(".stake.unanswered")).to_have_count(0)
     switch(page)
     assert ("已下注" in fate.inner_text()) == bool(held)
 
@@ -182,8 +182,8 @@ def test_a_stake_that_never_arrived_is_told_as_not_placed(
     cable.mend()
     fate = page.locator("[data-fate=banker]")
     fate.wait_for(timeout=30_000)
-    assert "Banker 10 was not placed" in fate.inner_text()
-    assert page.locator("[data-wager=banker]").get_attribute("data-stake") == "0"
+    expect(fate).to_contain_text("Banker 10 was not placed", use_inner_text=True)
+    expect(page.locator("[data-wager=banker]")).to_have_attribute("data-stake", "0")
     assert faults(page) == []
 
 
@@ -191,14 +191,16 @@ def test_a_result_says_all_and_survives_a_reload(page: Page, boss: Boss, server:
     result(page, boss, server, "tiger-no-commission")
     for _ in range(2):
         page.wait_for_selector(".announcer.over.banker")
-        assert page.locator(".call").inner_text().startswith("Banker wins, 6 over 5")
+        expect(page.locator(".call")).to_have_text(
+            re.compile(r"^Banker wins, 6 over 5"), use_inner_text=True
+        )
         marks = page.locator(".marks")  # which have their titles once the pay table has come
         expect(marks).to_contain_text("Tiger 12 to 1")
         expect(marks).to_contain_text("Small Tiger 22 to 1")
         expect(page.locator("[data-wager=banker]")).to_contain_text("Banker 6: half pay")
         paid = page.locator("[data-wager=small-tiger] .settled-pay [data-chip]")
         assert sum(int(str(each.get_attribute("data-chip"))) for each in paid.all()) == 22_000
-        assert page.locator("[data-wager=player] .settled.lose").count() == 1
+        expect(page.locator("[data-wager=player] .settled.lose")).to_have_count(1)
         page.reload()
     switch(page)
     expect(page.locator(".call")).to_contain_text("庄赢，6点对5点")
@@ -213,8 +215,8 @@ def test_a_push_visibly_comes_back(page: Page, boss: Boss, server: Served) -> No
     expect(page.locator(".marks")).to_contain_text("Natural", use_inner_text=True)
     for wager in ("player", "banker"):
         area = page.locator(f"[data-wager={wager}]")
-        assert "Push: stake returned" in area.inner_text()
-        assert area.locator(".settled-stake [data-chip]").count() > 0
+        expect(area).to_contain_text("Push: stake returned", use_inner_text=True)
+        expect(area.locator(".settled-stake [data-chip]").first).to_be_attached()
     switch(page)
     expect(page.locator("[data-wager=player]")).to_contain_text(
         "不输不赢：退还本金", use_inner_text=True
@@ -232,7 +234,7 @@ def stranger(browser: Browser) -> Iterator[Page]:
 def test_a_shared_link_welcomes_and_lets_join(stranger: Page, server: Served) -> None:
     stranger.goto(f"{server.address}/table/tiger")
     stranger.get_by_role("heading", name="Welcome to Tiger Baccarat").wait_for()
-    assert "signed out" not in stranger.locator("main").inner_text()
+    expect(stranger.locator("main")).not_to_contain_text("signed out", use_inner_text=True)
     assert faults(stranger) == []
     stranger.get_by_role("button", name="Join as a guest").click()
     stranger.wait_for_selector(".felt .area")
@@ -245,7 +247,7 @@ def test_an_unknown_address_is_a_page(stranger: Page, server: Served) -> None:
         assert response.status == 404
         assert "text/html" in str(response.header_value("content-type"))
         stranger.get_by_role("heading", name="Page not found").wait_for()
-        assert stranger.get_by_role("link", name="Back to the lobby").count() == 1
+        expect(stranger.get_by_role("link", name="Back to the lobby")).to_have_count(1)
     response = stranger.goto(f"{server.address}/api/v1/nowhere")
     assert response is not None
     assert "json" in str(response.header_value("content-type"))
@@ -265,11 +267,11 @@ def test_times_are_those_of_the_house(stranger: Page, server: Served) -> None:
 def test_on_a_phone_every_page_can_be_reached(stranger: Page, server: Served) -> None:
     stranger.set_viewport_size({"width": 390, "height": 844})
     sit(stranger, server, "tiger")
-    assert stranger.locator(".menu nav a").first.is_hidden()
+    expect(stranger.locator(".menu nav a").first).to_be_hidden()
     stranger.locator(".menu summary").click()
     names = [each.inner_text() for each in stranger.locator(".menu nav a").all()]
     assert names[:-1] == ["Lobby", "Table", "How to play", "Rules", "Odds", "History"]
-    assert stranger.locator(".menu [data-action=sign-out-in-menu]").is_visible()
+    expect(stranger.locator(".menu [data-action=sign-out-in-menu]")).to_be_visible()
     assert faults(stranger) == []
     stranger.locator(".menu nav a", has_text="Rules").click()
     stranger.wait_for_selector(".clause")
@@ -287,15 +289,19 @@ def test_play_credits_are_never_money(page: Page, boss: Boss, server: Served) ->
     assert "not money" in ticket
     assert "SGD" not in ticket
     assert "Pays the bearer" not in ticket
-    assert "play credits" in page.locator(".cashier-part").first.inner_text()
+    expect(page.locator(".cashier-part").first).to_contain_text("play credits", use_inner_text=True)
     page.keyboard.press("Escape")
     page.goto(f"{server.address}/history/{table.name}")
     page.locator(".history-credits").first.wait_for()
-    assert "Play credits" in page.locator(".history-credits").first.inner_text()
+    expect(page.locator(".history-credits").first).to_contain_text(
+        "Play credits", use_inner_text=True
+    )
     page.goto(server.address)
     page.wait_for_selector(".table-card")
     expect(page.locator(".whoami")).to_contain_text("play credits", use_inner_text=True)
-    assert "SGD" not in page.locator(f"[data-table={table.name}] .range").inner_text()
+    expect(page.locator(f"[data-table={table.name}] .range")).not_to_contain_text(
+        "SGD", use_inner_text=True
+    )
 
 
 def test_a_guest_without_credits_is_offered_new_ones(
@@ -336,9 +342,9 @@ def test_the_lobby_is_honest(page: Page, boss: Boss, server: Served) -> None:
     assert "No dealer at the table" in card(alone.name)
     assert "Dealt by software" in card(alone.name)
     assert "Watch the table" in card(alone.name)
-    assert page.locator(f"[data-table={alone.name}] .button.strong").count() == 0
+    expect(page.locator(f"[data-table={alone.name}] .button.strong")).to_have_count(0)
     assert "Not opened" in card(closed.name)
-    assert page.locator(f"[data-table={closed.name}] .button").is_disabled()
+    expect(page.locator(f"[data-table={closed.name}] .button")).to_be_disabled()
     page.get_by_role("button", name="中文").click()
     assert "尚无牌靴" in card(plain.name)
     assert "荷官发牌" in card(plain.name)

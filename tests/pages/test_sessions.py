@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.pages.staged import Staged
 from tests.pages.test_accessible import faults, in_chinese
@@ -46,7 +46,9 @@ def test_every_figure_is_the_servers(sessions: Page) -> None:
     shares = [f"{told[name]['percent']}%" for name in ("ahead", "even", "behind")]
     assert printed[3:6] == shares
     assert printed[6] == f"{told['ends']['ruin']['percent']}%"
-    assert "Exact" in sessions.locator("[data-method=convolution]").inner_text()
+    expect(sessions.locator("[data-method=convolution]")).to_contain_text(
+        "Exact", use_inner_text=True
+    )
     plots, tables = (
         sessions.locator(".figure [role=img]").count(),
         sessions.locator(".figure table").count(),
@@ -57,7 +59,9 @@ def test_every_figure_is_the_servers(sessions: Page) -> None:
     bars = sessions.locator(".figure tbody").nth(0).locator("tr").evaluate_all(ROWS)
     assert [row[-1] for row in bars] == [f"{bar['share']['percent']}%" for bar in told["bars"]]
     keeps = told["rolling"]["keeps"]["percent"]
-    assert f"keeps {keeps}%" in sessions.locator("[data-programme=rolling]").inner_text()
+    expect(sessions.locator("[data-programme=rolling]")).to_contain_text(
+        f"keeps {keeps}%", use_inner_text=True
+    )
 
 
 def test_a_plan_that_cannot_be_played_is_refused_and_the_figures_stay(sessions: Page) -> None:
@@ -67,7 +71,7 @@ def test_a_plan_that_cannot_be_played_is_refused_and_the_figures_stay(sessions: 
     sessions.locator(".plan [role=alert]:not(:empty)").wait_for()
     assert figures(sessions) == before
     sessions.locator("[data-stake=banker]").fill("")
-    assert sessions.get_by_role("button", name="Calculate").is_disabled()
+    expect(sessions.get_by_role("button", name="Calculate")).to_be_disabled()
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -77,7 +81,7 @@ def test_no_fault_in_either_language_and_nothing_sticks_out(sessions: Page, widt
     assert sessions.evaluate("() => document.documentElement.scrollWidth") <= width
     in_chinese(sessions)
     assert faults(sessions) == []
-    assert "精确" in sessions.locator("[data-method]").inner_text()
+    expect(sessions.locator("[data-method]")).to_contain_text("精确", use_inner_text=True)
 
 
 def test_the_odds_page_leads_there_and_back(sessions: Page) -> None:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from punto.client import Client
 from punto.floor.card_reads import Read
@@ -147,18 +147,18 @@ def test_by_mouse_with_another_looking_on(boss: Boss, seat: Sit) -> None:
     looker.wait_for_selector(".hand.player .card.bent canvas")
     looker.wait_for_function("() => document.querySelector('.bent canvas').width > 100")
     assert ink(looker, ".bent canvas") < 20, "and not by one who looks on"
-    assert looker.locator(".hand.player [data-card='??']").count() == 2
+    expect(looker.locator(".hand.player [data-card='??']")).to_have_count(2)
     page.mouse.up()
     page.wait_for_function(
         "() => document.querySelector('canvas.squeeze-card').dataset.bent === '0'"
     )
     other.wait_until_flat()
-    assert page.locator(".squeeze-hand [data-card='??']").count() == 2
+    expect(page.locator(".squeeze-hand [data-card='??']")).to_have_count(2)
 
     drag(page, (196, 276), (-80, -60))  # from the corner, far enough
     page.mouse.up()
     page.locator(".squeeze-hand [data-card='9C']").wait_for()
-    assert "9 of clubs" in page.locator(".squeeze-status").inner_text()
+    expect(page.locator(".squeeze-status")).to_contain_text("9 of clubs", use_inner_text=True)
     page.get_by_role("button", name="Card 2").click()
     drag(page, (100, 4), (100, 320))
     page.mouse.up()
@@ -224,13 +224,13 @@ def test_with_a_keyboard_alone(boss: Boss, seat: Sit) -> None:
         page.keyboard.press("ArrowRight")
     card = page.get_by_role("slider")
     assert bent(page) == 20
-    assert card.get_attribute("aria-valuetext") == "bent 20%"
+    expect(card).to_have_attribute("aria-valuetext", "bent 20%")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Escape")
     page.wait_for_function(
         "() => document.querySelector('canvas.squeeze-card').dataset.bent === '0'"
     )
-    assert page.locator("dialog.squeeze").count() == 1
+    expect(page.locator("dialog.squeeze")).to_have_count(1)
     page.keyboard.press("Escape")
     page.locator("dialog.squeeze").wait_for(state="detached")
     begin(page)
@@ -257,18 +257,20 @@ def test_the_third_card_and_what_axe_says_of_it_all(boss: Boss, seat: Sit) -> No
     table.give(c.DrawCard("KD"))
     page.wait_for_selector(".hand.player .sideways[data-card='??']")
     page.get_by_role("button", name="Squeeze the cards").wait_for()
-    assert "Nobody has read" not in page.locator(".turn").inner_text()
-    assert page.locator("dialog.squeeze").count() == 0
+    expect(page.locator(".turn")).not_to_contain_text("Nobody has read", use_inner_text=True)
+    expect(page.locator("dialog.squeeze")).to_have_count(0)
     begin(page)
-    assert page.locator(".squeeze-hand button:disabled").count() == 2
+    expect(page.locator(".squeeze-hand button:disabled")).to_have_count(2)
     drag(page, (196, 140), (90, 140))
     other.page.wait_for_selector(".hand.player .card.bent canvas")
     assert "KD" not in other.faces()
-    assert page.locator(".hand.player [data-total='5']").count() == 1, "what lies is counted alone"
+    expect(
+        page.locator(".hand.player [data-total='5']"), "what lies is counted alone"
+    ).to_have_count(1)
     assert faults(page) == []
     page.mouse.up()
     page.evaluate("() => document.querySelectorAll('[lang=zh-Hans]')[0].click()")
-    assert page.get_by_role("button", name="翻开这张牌").count() == 1
+    expect(page.get_by_role("button", name="翻开这张牌")).to_have_count(1)
     assert faults(page) == []
     page.keyboard.press("Enter")
     page.wait_for_selector(".terminal .hand.player [data-card='KD']")
@@ -283,7 +285,7 @@ def test_cards_that_nobody_has_read_are_squeezed_at_the_table(boss: Boss, seat: 
     table.pass_cards(Side.PLAYER)
     page.get_by_role("button", name="Squeeze the cards").click()
     page.get_by_text("These cards have not been read").wait_for()
-    assert page.locator("dialog.squeeze").count() == 0
+    expect(page.locator("dialog.squeeze")).to_have_count(0)
 
 
 def test_the_device_of_method_c_holds_both_hands(boss: Boss, seat: Sit, server: Served) -> None:
@@ -293,7 +295,7 @@ def test_the_device_of_method_c_holds_both_hands(boss: Boss, seat: Sit, server: 
     (mine,) = table.stakes()
     table.give(c.GiveDevice(mine.patron), c.CloseBetting())
     page.get_by_text("Draw a card from the dealing device").wait_for()
-    assert page.get_by_role("button", name="Draw the card").count() == 0
+    expect(page.get_by_role("button", name="Draw the card")).to_have_count(0)
     read(server, table.name)  # what the patron draws; the device alone says which cards they are
     for side in ("Player", "Banker"):
         page.get_by_text(f"The {side} cards are yours").wait_for()
@@ -301,7 +303,7 @@ def test_the_device_of_method_c_holds_both_hands(boss: Boss, seat: Sit, server: 
     page.get_by_role("heading", name="Squeeze the Banker cards").wait_for()
     page.get_by_role("button", name="Turn all at once").click()
     page.wait_for_selector(".terminal .hand.banker [data-card='AH']")
-    assert page.locator(".hand.player [data-card='??']").count() == 2
+    expect(page.locator(".hand.player [data-card='??']")).to_have_count(2)
 
 
 def test_a_round_that_ends_takes_the_card_out_of_the_hand(boss: Boss, seat: Sit) -> None:
@@ -316,4 +318,4 @@ def test_a_round_that_ends_takes_the_card_out_of_the_hand(boss: Boss, seat: Sit)
     page.locator("dialog.squeeze").wait_for(state="detached")
     page.wait_for_selector(".announcer.void")
     page.mouse.up()
-    assert page.locator(".hand [data-card='9C']").count() == 0
+    expect(page.locator(".hand [data-card='9C']")).to_have_count(0)

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.pages.dealt import Boss
 from tests.pages.served import Served, api
@@ -90,10 +90,10 @@ def test_results_and_payments_are_said_to_screen_readers(
 ) -> None:
     settled(page, boss, server)
     call = page.locator(".call[aria-live=assertive]")
-    assert call.inner_text().startswith("Banker wins, 6 over 5")
+    expect(call).to_have_text(re.compile(r"^Banker wins, 6 over 5"), use_inner_text=True)
     said = page.locator(".payments[role=status]")
     # 10 on Banker at 0.95 to 1, 10 on Tiger at 12 to 1, 20 on Player lost.
-    assert said.text_content() == (
+    expect(said).to_have_text(
         "You won 109.50 in all. Player: Lost, −20. Banker: Won, +9.50. Tiger: Won, +120."
     )
     switch(page)
@@ -112,7 +112,7 @@ def test_a_cut_cable_in_mid_round_loses_nothing(page: Page, boss: Boss, server: 
     table = staked(page, boss, server)
     cable.cut()
     page.get_by_text("Connection lost. Reconnecting").wait_for()
-    assert page.locator("[data-action=clear]").is_disabled()
+    expect(page.locator("[data-action=clear]")).to_be_disabled()
     table.deal("2C", "5D", "3H", "AH")
     table.finish("TD")
     cable.mend()
