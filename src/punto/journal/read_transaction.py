@@ -176,6 +176,17 @@ class ReadTransaction:
         last = self.connection.execute(sa.select(sa.func.max(entries.c.position))).scalar()
         return self.openings().books.position if last is None else last
 
+    def ends_after(self, position: int) -> tuple[int, dict[str, int]]:
+        """The last position, and the last sequence number of each stream with later entries."""
+        query = (
+            sa.select(entries.c.stream, sa.func.max(entries.c.seq), sa.func.max(entries.c.position))
+            .where(entries.c.position > position)
+            .group_by(entries.c.stream)
+        )
+        found = self.connection.execute(query).all()
+        last = max((row[2] for row in found), default=position)
+        return last, {stream: seq for stream, seq, _ in found}
+
     def since(self, stream: str, seq: int, limit: int | None = None) -> Iterator[Entry]:
         """A stream's entries with events after a sequence number, in order."""
         query = sa.select(*COLUMNS).where(
