@@ -314,7 +314,7 @@ def test_a_step_before_its_time_is_refused(
 
 @pytest.mark.parametrize("source", [CardSource.SEALED, CardSource.AUTOMATIC])
 def test_a_virtual_shoe_names_its_cards_and_knows_its_cut_card(source: CardSource) -> None:
-    state = dealt(loaded(source), source, 0)
+    state = after(dealt(loaded(source), source, 0), Given(c.SignOnDealer(), DEALER))
     reading = "reading card-source"
     assert cited(state, Given(c.DrawCard(), DEALER)) == (Reason.CARD_UNREAD, reading)
     assert cited(state, Given(c.ReportCutCard(), DEALER)) == (Reason.NO_SUCH_CASE, reading)

@@ -227,7 +227,7 @@ def test_why_is_told_in_words() -> None:
     assert next_step(STAKED).why == "seat1 is due the Player cards."
     assert next_step(NOBODY_STAKED).why == "The dealer exposes the Player cards."
     assert next_step(after(HELD, first(PLAYER))).why == "seat1 exposes the Player cards."
-    held = "Held for patron left with cards: set aside the cards that are left."
+    held = "On hold for patron left with cards: set aside the cards that are left."
     assert next_step(LEFT).why == held
 
 

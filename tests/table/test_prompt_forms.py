@@ -53,6 +53,7 @@ def filed(kind: I, state: State = DEALT) -> State:
     return after(state, Given(c.Report(kind), DEALER))
 
 
+TAKEN_OVER = Given(c.SignOnDealer(), DEALER)
 BY_ITSELF = replace(TIGER, card_source=CardSource.AUTOMATIC)
 SEALED = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
 COMMITTED = after(SEALED, Given(c.Contribute(digest("a" * 64)), Patron("seat1")))
@@ -138,6 +139,18 @@ FORMS: dict[str, tuple[State, tuple[Form, ...]]] = {
     "a card of the automatic dealer a patron draws": (
         dealt(loaded(CardSource.AUTOMATIC, Method.C), CardSource.AUTOMATIC, 0, device=True),
         (Form(c.DrawCard(), (), Giver.PATRON, "seat1", from_shoe=True),),
+    ),
+    "no shoe of a table that was taken over": (
+        after(CLOSED, c.OpenTable(BY_ITSELF), TAKEN_OVER),
+        (Form(c.LoadShoe(""), from_shoe=True),),
+    ),
+    "burn at a table that was taken over": (
+        after(loaded(CardSource.AUTOMATIC, burn=True), TAKEN_OVER),
+        (Form(c.BurnCards("", 0), from_shoe=True),),
+    ),
+    "a card at a table that was taken over": (
+        after(dealt(loaded(CardSource.AUTOMATIC), CardSource.AUTOMATIC, 0), TAKEN_OVER),
+        (Form(c.DrawCard(), from_shoe=True),),
     ),
     "a card set aside that was read": (
         in_round(DEALING, set_aside=("9S",)),

@@ -190,7 +190,7 @@ def test_what_comes_late_is_refused_by_the_clause_on_it(
 ) -> None:
     refusal = refused(DEALING, change)
     assert (refusal.reason, refusal.clause) == (Reason.BETTING_CLOSED, clause)
-    assert refusal.sentence == f'After "No more bets" no stake is {what}.'
+    assert refusal.sentence == f'After "No more bets" no bet is {what}.'
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])

@@ -15,6 +15,7 @@ from punto.journal.errors import Conflict
 from punto.journal.sealed_shoes import SealedShoes
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
+from punto.table.dealers import taken_over_by
 from punto.table.people import Machine
 from punto.table.prompt import Prompt, Step
 from punto.table.state import State
@@ -31,7 +32,7 @@ class AutomaticTable:
 
     Any number of processes may run one for the same table. One that sees another deal waits a
     little longer than that one's pauses, so the pace is kept, and when the active dealer dies the
-    next takes over.
+    next takes over. While a person has taken the table over, all of them wait.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class AutomaticTable:
     def turn(self) -> int:
         """Take the next step, if it is the dealer's; return how many ms to wait after it."""
         seen = self._host.look(self._table)
-        if seen.head.seq == self._refused_at:
+        if seen.head.seq == self._refused_at or taken_over_by(seen.state):
             return LOOK_MS
         known, self._known = self._known, seen.head.seq
         if known not in (None, seen.head.seq) and seen.actor == AUTOMATIC.id:

@@ -22,6 +22,7 @@ import { NextStep } from "./NextStep";
 import { SecondPerson } from "./SecondPerson";
 import { Settlement } from "./Settlement";
 import { Stakes } from "./Stakes";
+import { dealsHere, TakeOver } from "./TakeOver";
 
 export function Console({ view, live }: { view: View; live: LiveTable }) {
   const { table } = words.value;
@@ -33,8 +34,6 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
   const [guiding, setGuiding] = useState(false);
   const round = view.round?.number ?? view.finished.at(-1)?.number;
   const held = view.case !== null;
-  const isSoftware = view.open && view.configuration?.card_source === "automatic";
-  const [steppedIn, setSteppedIn] = useState(false);
   useEffect(() => {
     if (held) setGuiding(true);
   }, [held]);
@@ -64,8 +63,8 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
           </small>
         </h1>
         <DealerAtTable view={view} sender={sender} />
-        {isSoftware ? <Software table={view.table} isIn={steppedIn} onStep={setSteppedIn} /> : null}
-        {isSoftware && !steppedIn && !held ? null : <NextStep view={view} sender={sender} />}
+        <TakeOver view={view} sender={sender} />
+        {dealsHere(view) || held ? <NextStep view={view} sender={sender} /> : null}
         {guiding ? null : <RefusalNotice refusal={sender.refusal} />}
         {guiding ? null : (
           <SecondPerson view={view} asked={sender.refusal?.reason === "approval-needed"} />
@@ -77,7 +76,13 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
         )}
         <div class="stage">
           <Hands shown={shown} live={live} />
-          <Announcer view={view} live={live} shown={{ ...shown, lines: [] }} stakedCents={0} />
+          <Announcer
+            view={view}
+            live={live}
+            shown={{ ...shown, lines: [] }}
+            wagers={wagers}
+            stakedCents={0}
+          />
         </div>
       </div>
       <aside class="beside" aria-label={w.stakes}>
@@ -86,38 +91,6 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
         <Settlement view={view} wagers={wagers} />
       </aside>
     </div>
-  );
-}
-
-/** Who deals here, said before anybody does the software's work by mistake. */
-function Software({
-  table,
-  isIn,
-  onStep,
-}: {
-  table: string;
-  isIn: boolean;
-  onStep: (isIn: boolean) => void;
-}) {
-  const { software: w } = consoleWords.value;
-  return (
-    <section class="notice software" data-software={isIn ? "stepped-in" : "deals"}>
-      <h2>{w.title}</h2>
-      <p>{isIn ? w.stepInWhy : w.why}</p>
-      <p class="choices">
-        <button
-          type="button"
-          class="button small"
-          data-action={isIn ? "leave" : "step-in"}
-          onClick={() => onStep(!isIn)}
-        >
-          {isIn ? w.leave : w.stepIn}
-        </button>
-        <a class="button small" href={`/pit/${table}#settings`}>
-          {w.settings}
-        </a>
-      </p>
-    </section>
   );
 }
 
