@@ -109,6 +109,9 @@ def test_a_scheduled_edition_takes_effect_at_the_first_round_opened_from_its_ins
     state = open_with(tiger(next_edition="3"))
     assert opening(state, DUE - 1) == ["BettingOpened"]
     assert opening(state, DUE) == ["ConfigurationChanged", "BettingOpened"]
+    assert decide(state, c.OpenBetting(), BOSS, at_ms=DUE)[1] == e.ConfigurationChanged(
+        replace(tiger(), edition="Version 3"), clause="reading edition-in-force", why="as scheduled"
+    )
     state = after(state, BET, at=DUE - 1)
     state = after(state, ON_TIE, Given(c.CloseBetting(), BOSS), at=DUE + 5)
     assert state.game.ref == "tiger@2"  # the round in play is finished as it began
