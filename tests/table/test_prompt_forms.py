@@ -182,6 +182,10 @@ FORMS: dict[str, tuple[State, tuple[Form, ...]]] = {
         (ANSWERS[0].by("seat1"), Form(c.LapseOption())),
     ),
     "report": (filed(I.FOREIGN_CARDS), (CONFIRM, DISMISS)),
+    "report of what no clause covers": (
+        filed(I.POWER_FAILURE, after(opened(OLDER), c.OpenBetting)),
+        (CONFIRM, DISMISS),
+    ),
     "report of an altered order": (
         filed(I.SHOE_ORDER_ALTERED),
         (replace(CONFIRM, fields=(WHY_IF_ANY, RECONSTRUCTABLE)), DISMISS),
@@ -240,4 +244,6 @@ def test_a_display_shows_the_last_round_finished_or_the_first_in_play() -> None:
     assert displayed_round(OPEN) == 0
     assert displayed_round(DEALING) == 1
     assert displayed_round(SETTLED) == 1
-    assert displayed_round(after(SETTLED, c.OpenBetting)) == 1
+    again = after(SETTLED, c.OpenBetting)
+    assert displayed_round(again) == 1
+    assert displayed_round(after(again, report(I.FOREIGN_CARDS))) == 2
