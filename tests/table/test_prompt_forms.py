@@ -140,11 +140,11 @@ FORMS: dict[str, tuple[State, tuple[Form, ...]]] = {
         (Form(c.DrawCard(), (), Giver.PATRON, "seat1", from_shoe=True),),
     ),
     "a card set aside that was read": (
-        in_round(DEALING, set_aside=("9S",)),
+        in_round(DEALING, set_aside=("9S", None)),
         (Form(c.DrawCard()),),
     ),
     "a card set aside that was not": (
-        in_round(DEALING, set_aside=(None,)),
+        in_round(DEALING, set_aside=(None, "9S")),
         (Form(c.DrawCard(), (Field("card"),)),),
     ),
     "no stake": (
@@ -171,6 +171,10 @@ FORMS: dict[str, tuple[State, tuple[Form, ...]]] = {
     "nobody holds": (
         after(METHOD_A, c.CloseBetting, *draw(*CARDS)),
         (Form(c.ExposeCards(PLAYER)),),
+    ),
+    "nobody holds one unread": (
+        after(METHOD_A, c.CloseBetting, *draw(None, *CARDS[1:])),
+        (Form(c.ExposeCards(PLAYER), (Field("cards"),)),),
     ),
     "nobody holds unread": (UNREAD, (Form(c.ExposeCards(PLAYER), (Field("cards"),)),)),
     "option": (
