@@ -200,6 +200,9 @@ def test_editions_and_layouts_that_are_not_in_force_are_told_in_quotation_marks(
     for changes, words in (
         ({"edition": "Version 1"}, "in force as Version 2, not 'Version 1'."),
         ({"layout": "x" * 50}, f"Appendix F, Appendix G, not '{'x' * 40}'."),
+        ({"edition": "x" * 50}, f"in force as Version 2, not '{'x' * 40}'."),
+        ({"next_edition": "x" * 50}, f": '{'x' * 40}' is no other edition of it."),
+        ({"currency": "x" * 50}, f"as SGD, not '{'x' * 40}'."),
     ):
         with pytest.raises(Refused) as refusal:
             check_configuration(usual(TIGER, **changes))
@@ -401,6 +404,7 @@ def test_a_game_that_nobody_approved_is_played_in_the_currency_of_tests() -> Non
         ("tiger", INCONSISTENT),
         ("test-tiger-000000000000", INCONSISTENT),
         ("test-faro-000000000000", Reason.UNKNOWN_GAME),
+        (f"test-tiger-{'0' * 60}", INCONSISTENT),
     ],
 )
 def test_a_made_up_game_is_named_after_the_game_it_was_made_from(name: str, reason: Reason) -> None:
@@ -410,5 +414,5 @@ def test_a_made_up_game_is_named_after_the_game_it_was_made_from(name: str, reas
     assert (refusal.value.reason, refusal.value.clause) == (reason, None)
     if reason is INCONSISTENT:
         assert refusal.value.sentence == (
-            f"'{name}' is not the name of a test game with these wagers."
+            f"'{name[:60]}' is not the name of a test game with these wagers."
         )

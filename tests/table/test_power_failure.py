@@ -11,6 +11,7 @@ from punto.rules.settlement import Result
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.configuration import usual_configuration
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Staff
@@ -18,7 +19,7 @@ from punto.table.prompt import next_step
 from punto.table.scripts import play_script
 from punto.table.state import State
 from tests.envelope import Given, decide_given
-from tests.table.starting_states import refused
+from tests.table.starting_states import opened, refused
 
 MANAGER = Staff("pit", Position.PIT_MANAGER)
 ELSEWHERE = "reading power-failure-elsewhere"
@@ -114,3 +115,14 @@ def test_cards_are_not_put_in_order_by_that_decision() -> None:
     failed = evolve_all(failed, decide(failed, c.Report(I.POWER_FAILURE), MANAGER))
     refusal = refused(failed, Given(c.Decide(False, "so they lay", ("2C", "5D")), MANAGER))
     assert (refusal.reason, refusal.clause) == (Reason.NO_SUCH_CASE, ELSEWHERE)
+
+
+def test_between_rounds_a_decision_is_not_about_a_report_of_it() -> None:
+    dealer = Staff("dealer", Position.DEALER)
+    held = opened(usual_configuration(OLDER_GAMES[0]))
+    held = evolve_all(held, decide(held, c.Report(I.NOT_COVERED), MANAGER))
+    held = evolve_all(held, decide(held, c.Report(I.POWER_FAILURE), dealer))
+    decision = Given(c.Decide(False, "the power is back"), MANAGER)
+    assert refused(held, decision).reason is Reason.NO_SUCH_CASE
+    dismissed = evolve_all(held, decide(held, c.DismissReport("a light flickered"), MANAGER))
+    assert decide_given(dismissed, decision), "and what waited before is decided as it was"
