@@ -4,7 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { canGive, named, type TableSender, useTableSender } from "../commands";
 import { consoleWords, placeTitle } from "../languages/console";
-import { gameTitle, personName, words } from "../languages/current";
+import { gameTitle, labelled, personName, words } from "../languages/current";
 import { gameQuery, payTableQuery } from "../law";
 import type { LiveTable } from "../live";
 import { lookUp } from "../lookUp";
@@ -55,7 +55,7 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
             ) : null}
             {round ? <b data-round={round}>{words.value.lobby.round(round)}</b> : null}
             <span>
-              {view.mine.me.id}, {placeTitle(view.mine.me.position)}
+              {view.mine.me.id} · {placeTitle(view.mine.me.position)}
             </span>
             {view.method && game ? <span>{w.method(view.method)}</span> : null}
             {view.shoe ? <span>{table.shoe(view.shoe.cards_left, view.shoe.decks)}</span> : null}
@@ -75,14 +75,16 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
           <Also view={view} sender={sender} onIrregular={() => setGuiding(true)} />
         )}
         <div class="stage">
-          <Hands shown={shown} live={live} />
-          <Announcer
-            view={view}
-            live={live}
-            shown={{ ...shown, lines: [] }}
-            wagers={wagers}
-            stakedCents={0}
-          />
+          <div class="stage-inner">
+            <Hands shown={shown} live={live} />
+            <Announcer
+              view={view}
+              live={live}
+              shown={{ ...shown, lines: [] }}
+              wagers={wagers}
+              stakedCents={0}
+            />
+          </div>
         </div>
       </div>
       <aside class="beside" aria-label={w.stakes}>
@@ -142,7 +144,7 @@ function Also({
           type="button"
           class="button small"
           data-method={method}
-          aria-label={`${w.method(method)}: ${w.chooseMethod}`}
+          aria-label={labelled(w.method(method), w.chooseMethod)}
           onClick={() => void sender.give(named("choose-method", { method }))}
         >
           {w.method(method)}

@@ -57,6 +57,11 @@ export function wagerTitle(wager: { id: string; title: string }, which = languag
   return (titles && lookUp(titles.wager, wager.id)) ?? wager.title;
 }
 
+/** A label and what it labels, with the colon of the reader's language. */
+export function labelled(label: string, what: string | number): string {
+  return `${label}${languageInfo.value.colon}${what}`;
+}
+
 /** The title of a wager in a pay table; nothing while the pay table is on its way. */
 export function titleIn(wagers: readonly Wager[], id: string): string {
   const wager = wagers.find((each) => each.id === id);

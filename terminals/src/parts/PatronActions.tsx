@@ -4,7 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { canGive, useTableSender } from "../commands";
 import { commit, confirm, recall, recallTaken, useReveal } from "../contribution";
-import { irregularityTitle, refusalText, titleIn, words } from "../languages/current";
+import { irregularityTitle, labelled, refusalText, titleIn, words } from "../languages/current";
 import { useLazy } from "../lazy";
 import type { LiveTable } from "../live";
 import { showCents } from "../money";
@@ -17,9 +17,7 @@ export function Correction({ view }: { view: View }) {
   if (!view.case) return null;
   return (
     <section class="notice correction" role="status">
-      <strong>
-        {table.correction}: {irregularityTitle(view.case.irregularity)}
-      </strong>
+      <strong>{labelled(table.correction, irregularityTitle(view.case.irregularity))}</strong>
       <span>
         {table.correctionWhy} {table.clause(view.case.clause)}
       </span>

@@ -180,7 +180,7 @@ function Act({
       form.reset();
   };
   return (
-    <form class="form" data-act={type} onSubmit={(event) => void send(event)}>
+    <form class="form bank-form" data-act={type} onSubmit={(event) => void send(event)}>
       <label>
         {label}
         <input name="amount" inputMode="decimal" required={!optional} autocomplete="off" />

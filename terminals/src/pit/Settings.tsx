@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { canGive, type TableSender } from "../commands";
 import { consoleWords, placeOf, placeTitle } from "../languages/console";
-import { refusalText, titleIn } from "../languages/current";
+import { labelled, refusalText, titleIn } from "../languages/current";
 import { pitWords } from "../languages/pit";
 import { lookUp } from "../lookUp";
 import { typedCents, writeCents } from "../money";
@@ -125,7 +125,7 @@ function Form({
                       name={`min:${wager}`}
                       inputMode="decimal"
                       defaultValue={writeCents(range.min_cents)}
-                      aria-label={`${titleIn(wagers, wager)}: ${w.min}`}
+                      aria-label={labelled(titleIn(wagers, wager), w.min)}
                       required
                     />
                   </td>
@@ -134,7 +134,7 @@ function Form({
                       name={`max:${wager}`}
                       inputMode="decimal"
                       defaultValue={writeCents(range.max_cents)}
-                      aria-label={`${titleIn(wagers, wager)}: ${w.max}`}
+                      aria-label={labelled(titleIn(wagers, wager), w.max)}
                       required
                     />
                   </td>
