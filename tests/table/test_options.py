@@ -74,14 +74,14 @@ def test_what_staff_answer_is_on_a_patrons_behalf() -> None:
 def test_only_ones_own_stakes_go_back() -> None:
     refusal = refused(ASKED, Given(c.AnswerOption("seat1", (1, 2)), DEALER))
     assert (refusal.reason, refusal.clause) == (Reason.UNKNOWN_STAKE, "tiger 5.9")
-    assert refusal.sentence == "seat1 may withdraw stakes 1, 8 only."
+    assert refusal.sentence == "seat1 may withdraw bets 1, 8 only."
 
 
 def test_all_or_none_go_back_where_the_clause_says_so() -> None:
     failed = after(EIGHT, report(I.POWER_FAILURE))
     refusal = refused(failed, Given(c.AnswerOption("seat1", (8,)), DEALER))
     assert (refusal.reason, refusal.clause) == (Reason.ALL_OR_NOTHING, "tiger 5.17.1")
-    assert refusal.sentence == "seat1 withdraws all of stakes 1, 8, or none."
+    assert refusal.sentence == "seat1 withdraws all of bets 1, 8, or none."
     for taken in ((), (1, 8)):
         assert decide(failed, c.AnswerOption("seat1", taken), DEALER)
 

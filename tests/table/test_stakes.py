@@ -265,7 +265,7 @@ def test_a_stake_left_as_it_is_adds_nothing_to_the_heavier_hand() -> None:
     assert decide(ASKED_TO_DECREASE, c.ChangeStake(1, 20_00), DEALER)
     raised = refused(ASKED_TO_DECREASE, Given(c.ChangeStake(1, 21_00), DEALER))
     assert (raised.reason, raised.clause) == (Reason.SIDE_ASKED_TO_DECREASE, "tiger 5.18.1")
-    assert raised.sentence == "Patrons on Player were asked to decrease, not to add."
+    assert raised.sentence == "Bets on Player are to be lowered, not raised."
     assert decide(ASKED_TO_DECREASE, c.ChangeStake(2, 21_00), DEALER)
 
 
