@@ -12,6 +12,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import usual_configuration
+from punto.table.consistency import contradiction
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Staff
@@ -108,6 +109,16 @@ def test_a_case_that_waits_for_a_decision_is_decided_first() -> None:
     decided = decide(failed, c.Decide(False, "nothing was touched"), MANAGER)[0]
     assert isinstance(decided, e.Decided)
     assert decided.irregularity is I.NOT_COVERED
+
+
+def test_nothing_but_a_decision_can_have_ended_what_never_waited() -> None:
+    before = stopped(OLDER_GAMES[0], "three cards")
+    failed = evolve_all(before, decide(before, c.Report(I.POWER_FAILURE), MANAGER))
+    decided = e.Decided(I.POWER_FAILURE, void=False, clause=ELSEWHERE, why="on it goes")
+    lapsed = e.OptionLapsed(("seat1",), clause=ELSEWHERE)
+    assert contradiction(failed, decided) == ""
+    assert contradiction(before, decided) == "nothing waits for decision"
+    assert contradiction(failed, lapsed) == "nothing waits for option"
 
 
 def test_cards_are_not_put_in_order_by_that_decision() -> None:
