@@ -1,6 +1,7 @@
 """Tampering: bytes flipped, entries removed, swapped, truncated or rewritten, all detected."""
 
 import itertools
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -155,6 +156,27 @@ def test_bytes_flipped_on_disk_are_found(played: Store, table: sa.Table) -> None
             assert said, (table.name, name, flipped)
             tried += 1
     assert tried > 20
+
+
+def test_an_id_flipped_in_an_index_is_found(tmp_path: Path) -> None:
+    """Its command would be done again: the row is sound, and is no longer found by its id."""
+    sound, damaged = tmp_path / "sound.journal", tmp_path / "damaged.journal"
+    store = Store(str(sound))
+    store.create()
+    host = Host(store)
+    opened(host, "t1")
+    submit(host, "t1", "only-once", stake("seat1")).result()  # refused, and recorded
+    host.stop()
+    store.close()
+    file = sound.read_bytes()
+    places = [found.start() for found in re.finditer(b"only-once", file)]
+    assert len(places) > 1, "in the row and in an index"
+    for place in places:
+        damaged.write_bytes(file[:place] + b"0" + file[place + 1 :])
+        store = Store(str(damaged))
+        with store.begin_read() as transaction:
+            assert list(verify(transaction)), place
+        store.close()
 
 
 def test_every_entry_removed_is_found(played: Store) -> None:

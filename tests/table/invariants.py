@@ -88,6 +88,8 @@ def _files(events: tuple[e.Event, ...]) -> bool:
 def _signed(events: tuple[e.Event, ...], person: Actor) -> list[e.Event]:
     """The events as if this person had been behind them; who deals is signed on by dealing."""
     named = {e.ActingStarted: "given_by", e.ContributionMade: "contributor"}
+    if any(isinstance(event, e.RoundVoided) for event in events):  # by its first card
+        named[e.RoundVoided] = "dealer"
     return [
         replace(event, **{named[type(event)]: person.id}) if type(event) in named else event
         for event in events

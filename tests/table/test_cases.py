@@ -53,7 +53,7 @@ def test_a_reconstruction_says_why_and_what_surveillance_saw() -> None:
     order = ("8S", "9S", "KS", "KH")
     command = c.Reconstruct(order, why="on the video", surveillance="camera 3")
     assert decide_given(WRONG_ORDER, given(command)) == (
-        e.CardsReconstructed(order, "camera 3", clause="5.7", why="on the video"),
+        e.CardsReconstructed(order, "camera 3", (1, 2, 3, 4), clause="5.7", why="on the video"),
         e.CaseClosed(I.DEALT_IN_WRONG_ORDER, clause="5.7"),
     )
 
@@ -107,9 +107,9 @@ def test_where_no_clause_covers_it_other_cards_keep_their_places_too(
     held = after(OLDER_DEALT, report(kind, together=together))
     decided = given(c.Decide(False, "seen", order))
     if stands:
-        assert e.CardsReconstructed(order, clause="reading who-decides") in decide_given(
-            held, decided
-        )
+        assert e.CardsReconstructed(
+            order, named=(1, 2, 3, 4), clause="reading who-decides"
+        ) in decide_given(held, decided)
     else:
         assert cited(held, decided) == (Reason.CARD_CONTRADICTS, "reading who-decides")
 

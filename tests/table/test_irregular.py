@@ -34,6 +34,7 @@ from tests.table.starting_states import (
 )
 
 NATURAL = ("9S", "8S", "KS", "KH")
+ALL_FOUR = (1, 2, 3, 4)
 UNREAD = after(METHOD_A, stake(), c.CloseBetting, *draw(None, "8S", None, "KH"))
 IN_OLDER_GAME = after(opened(OLDER), c.OpenBetting, c.CloseBetting, *draw(*NATURAL))
 ROUND: tuple[Act, ...] = (
@@ -193,7 +194,7 @@ def test_a_decision_is_recorded_with_what_follows_from_it() -> None:
     decided = e.Decided(I.NOT_COVERED, False, clause="6.1", why="dry", dealer="staff")
     closed = e.CaseClosed(I.NOT_COVERED, clause="6.1")
     assert decide(REFERRED, c.Decide(False, "dry"), ANYBODY) == (decided, closed)
-    ordered = e.CardsReconstructed(NATURAL, clause="6.1")
+    ordered = e.CardsReconstructed(NATURAL, named=ALL_FOUR, clause="6.1")
     said = Given(c.Decide(False, "dry", NATURAL), ANYBODY)
     assert decide_given(REFERRED, said) == (decided, ordered, closed)
 
@@ -202,7 +203,7 @@ def test_an_order_fixed_by_the_pit_manager_is_followed_by_the_option() -> None:
     kind = I.DRAWN_TOGETHER_AFTER_INITIAL_DEAL
     decided, ordered, offered = decide(TOGETHER, c.Decide(False, "so", UNDECIDED), ANYBODY)
     assert decided == e.Decided(kind, False, clause="5.8.2.2", why="so", dealer="staff")
-    assert ordered == e.CardsReconstructed(UNDECIDED, clause="5.8.2.2")
+    assert ordered == e.CardsReconstructed(UNDECIDED, named=ALL_FOUR, clause="5.8.2.2")
     assert isinstance(offered, e.OptionOffered)
     nobody = after(LOADED, c.OpenBetting, c.CloseBetting, *draw(*UNDECIDED), report(kind))
     events = decide(nobody, c.Decide(False, "so", UNDECIDED), ANYBODY)
@@ -238,7 +239,7 @@ def test_when_all_have_answered_the_case_is_closed_by_the_clause_that_opened_it(
 def test_cards_put_in_order_close_the_case() -> None:
     waiting = after(DEALT, report(I.DEALT_IN_WRONG_ORDER))
     assert decide(waiting, c.Reconstruct(NATURAL), ANYBODY) == (
-        e.CardsReconstructed(NATURAL, clause="5.7"),
+        e.CardsReconstructed(NATURAL, named=ALL_FOUR, clause="5.7"),
         e.CaseClosed(I.DEALT_IN_WRONG_ORDER, clause="5.7"),
     )
 

@@ -114,8 +114,8 @@ def _names_cards(state: State, event: e.Event) -> bool:
     Cards that are named as they lay change nothing.
     """
     match event:
-        case e.CardsReconstructed(cards=cards):
-            return not is_as_it_lay(_in_play(state), cards)
+        case e.CardsReconstructed(cards=cards, named=named):
+            return not is_as_it_lay(_in_play(state), cards, named)
         case e.CardsSetAside(cards=cards):
             return any(cards)
         case e.MissingReplaced():

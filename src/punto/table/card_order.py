@@ -1,6 +1,7 @@
 """The cards of a round put in the order they left the device: which there are, and which move."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from punto.messages import Message
 from punto.refusals import Reason, Refused
@@ -27,7 +28,7 @@ def in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, .
     play = round_in_play(state)
     shoe = state.shoe
     assert shoe is not None, "a round is opened with a shoe only"
-    codes = tuple(None if text is None else parse_card(text).code for text in texts)
+    codes = _parsed(texts)
     shown = Counter(card for card, public in _lying(state, play) if card and public)
     hidden = Counter(card for card, public in _lying(state, play) if not public)
     named = Counter(code for code in codes if code)
@@ -59,13 +60,26 @@ def in_order(state: State, texts: tuple[str | None, ...]) -> tuple[str | None, .
             drawn=out,
             named=len(codes),
         )
-    waiting = _unnamed(state, play, codes)
-    if len(waiting) > codes.count(None):
+    lying = _lying(state, play)
+    places, over = _found_again(lying, codes)
+    if over:
         raise Refused.of(Reason.CARD_CONTRADICTS, NOT_IN_ORDER, READING)
-    filled = tuple(code or (waiting.pop(0) if waiting else None) for code in codes)
+    filled = tuple(
+        code or (None if place is None else lying[place][0])
+        for code, place in zip(codes, places, strict=True)
+    )
     if None in filled and state.method is not Method.A:
         raise Refused(Reason.CARD_UNREAD, "Say which cards they are, as TH.")
     return filled
+
+
+def _parsed(texts: tuple[str | None, ...]) -> tuple[str | None, ...]:
+    return tuple(None if text is None else parse_card(text).code for text in texts)
+
+
+def named_places(texts: tuple[str | None, ...]) -> tuple[int, ...]:
+    """The places, from 1, of the cards that an order names."""
+    return tuple(place for place, text in enumerate(texts, 1) if text is not None)
 
 
 def _lying(state: State, play: Round) -> list[tuple[str | None, bool]]:
@@ -77,18 +91,30 @@ def _lying(state: State, play: Round) -> list[tuple[str | None, bool]]:
     return [*((dealt.card, dealt.face_up) for dealt in play.cards), *waiting]
 
 
-def _unnamed(state: State, play: Round, codes: tuple[str | None, ...]) -> list[str | None]:
-    """The round's cards that an order does not name, as they were drawn; None for unread ones."""
-    named = Counter(code for code in codes if code)
-    left: list[str | None] = []
-    for card, public in _lying(state, play):
-        if public and card and named[card]:
-            named[card] -= 1
-        else:
-            left.append(card)
-    for _ in range(min(named.total(), left.count(None))):  # a new face is one no one had read
-        left.remove(None)
-    return left
+def _found_again(
+    lying: Sequence[tuple[str | None, bool]], codes: tuple[str | None, ...]
+) -> tuple[list[int | None], list[int]]:
+    """Which of the cards that lie there is at each place of an order, and which are left over.
+
+    A card that is named is one that people see, or a new face: one that no one had read. The others
+    follow each other as they were drawn. So nothing depends on what lies face down.
+    """
+    left = list(range(len(lying)))
+    places: list[int | None] = [None] * len(codes)
+    new = 0
+    for place, code in enumerate(codes):
+        seen = next((each for each in left if code and lying[each] == (code, True)), None)
+        if seen is not None:
+            left.remove(seen)
+            places[place] = seen
+        elif code is not None:
+            new += 1
+    unread = [each for each in left if lying[each][0] is None]
+    left = [each for each in left if each not in unread[:new]]
+    for place, code in enumerate(codes):
+        if code is None and left:
+            places[place] = left.pop(0)
+    return places, left
 
 
 def is_impossible(state: State, codes: tuple[str | None, ...]) -> bool:
@@ -100,19 +126,23 @@ def is_impossible(state: State, codes: tuple[str | None, ...]) -> bool:
     return not all(shoe.holds(card, copies) for card, copies in new.items() if card)
 
 
-def check_places(state: State, case: Case, codes: tuple[str | None, ...]) -> None:
+def check_places(state: State, case: Case, texts: tuple[str | None, ...]) -> None:
     """Of cards drawn together only the order is open; the others keep their places."""
-    play = round_in_play(state)
-    wrong = _moved(play, case.irregularity, codes)
+    wrong = _moved(state, case.irregularity, _parsed(texts))
     if wrong:
         raise Refused.of(Reason.CARD_CONTRADICTS, wrong, state.game.cite(case.clause))
 
 
-def _moved(play: Round, kind: Irregularity, codes: tuple[str | None, ...]) -> Message | None:
+def _moved(state: State, kind: Irregularity, codes: tuple[str | None, ...]) -> Message | None:
+    play = round_in_play(state)
+    lying = _lying(state, play)
+    places, _ = _found_again(lying, codes)
     changed = {
         place
-        for place, (dealt, code) in enumerate(zip(play.cards, codes, strict=False), 1)
-        if dealt.card is not None and dealt.card != code
+        for place, (found, _, (card, _)) in enumerate(
+            zip(places, play.cards, lying, strict=False), 1
+        )
+        if card is not None and found != place - 1
     }
     together = play.together
     match kind:

@@ -87,6 +87,8 @@ def _reconstructed(state: State, event: e.CardsReconstructed) -> str:
         return "a card that was drawn is not among them"
     if not len(out) <= len(event.cards) <= len(out) + shoe.left:
         return "another number of cards was drawn"
+    if not {*event.named} <= {*range(1, len(event.cards) + 1)}:
+        return "there is no such place"
     return strange_cards(event.cards)
 
 

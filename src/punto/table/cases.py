@@ -8,7 +8,7 @@ from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity, Procedure, Remedy
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.card_order import check_places, in_order, is_impossible
+from punto.table.card_order import check_places, in_order, is_impossible, named_places
 from punto.table.card_source import READING
 from punto.table.dealers import dealt_by
 from punto.table.evolve import evolve_all
@@ -100,13 +100,14 @@ def reconstruct(state: State, command: c.Reconstruct, origin: Origin) -> Events:
             e.CaseClosed(irregularity=case.irregularity, clause=case.clause),
         )
     codes = in_order(state, command.cards)
-    check_places(state, case, codes)
+    check_places(state, case, command.cards)
     if is_impossible(state, codes):
         return void_round(state, surplus(state))
     return (
         e.CardsReconstructed(
             cards=codes,
             surveillance=command.surveillance,
+            named=named_places(command.cards),
             clause=case.clause,
             why=command.why,
         ),
@@ -138,10 +139,12 @@ def decide_case(state: State, command: c.Decide, origin: Origin) -> Events:
             )
         play = round_in_play(state)
         codes = in_order(state, command.cards)
-        check_places(state, case, codes)
+        check_places(state, case, command.cards)
         if is_impossible(state, codes):
             return void_round(state, surplus(state))
-        ordered = e.CardsReconstructed(cards=codes, clause=case.clause)
+        ordered = e.CardsReconstructed(
+            cards=codes, named=named_places(command.cards), clause=case.clause
+        )
         asked = offer(state, procedure, decided=decided_in_place(state, play))
         closed = e.CaseClosed(irregularity=kind, clause=case.clause)
         return (decided, ordered, *(asked or (closed,)))
@@ -152,10 +155,13 @@ def decide_case(state: State, command: c.Decide, origin: Origin) -> Events:
     if not command.cards:
         return (decided, closed)
     codes = in_order(state, command.cards)
-    check_places(state, case, codes)
+    check_places(state, case, command.cards)
     if is_impossible(state, codes):
         return void_round(state, surplus(state))
-    return (decided, e.CardsReconstructed(cards=codes, clause=case.clause), closed)
+    ordered = e.CardsReconstructed(
+        cards=codes, named=named_places(command.cards), clause=case.clause
+    )
+    return (decided, ordered, closed)
 
 
 def allow_first_card_withdrawal(

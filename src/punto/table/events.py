@@ -306,6 +306,7 @@ class CaseClosed(Happened, frozen=True, tag="case-closed"):
 class CardsReconstructed(Happened, frozen=True, tag="cards-reconstructed"):
     cards: tuple[str | None, ...]
     surveillance: str = ""
+    named: tuple[int, ...] = ()  # the places whose cards were named; the others lie face down
 
 
 class CardsSetAside(Happened, frozen=True, tag="cards-set-aside"):

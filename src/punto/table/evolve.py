@@ -221,8 +221,8 @@ def evolve(state: State, event: e.Event) -> State:
             return replace(state, case=Case(event.irregularity, event.clause, waits, round=about))
         case e.CaseClosed():
             return replace(state, case=None)
-        case e.CardsReconstructed(cards=cards):
-            return _reconstructed(state, cards)
+        case e.CardsReconstructed(cards=cards, named=named):
+            return _reconstructed(state, cards, named)
         case e.CardsSetAside(cards=cards):
             shoe = _shoe(state)
             known = [card for card in cards if card]
@@ -282,7 +282,7 @@ def _drawn(state: State, event: e.CardDrawn) -> State:
     )
 
 
-def _reconstructed(state: State, cards: tuple[str | None, ...]) -> State:
+def _reconstructed(state: State, cards: tuple[str | None, ...], named: tuple[int, ...]) -> State:
     play, shoe = _round(state), _shoe(state)
     out = [*(dealt.card for dealt in play.cards), *play.set_aside]
     counts = Counter(cards)
@@ -291,7 +291,7 @@ def _reconstructed(state: State, cards: tuple[str | None, ...]) -> State:
     gone = shoe.gone + len(cards) - len(out)
     return replace(
         state,
-        round=put_in_order(play, cards, all_up=state.method is Method.B),
+        round=put_in_order(play, cards, named, all_up=state.method is Method.B),
         shoe=replace(
             shoe,
             gone=gone,

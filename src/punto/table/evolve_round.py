@@ -113,27 +113,25 @@ def reopen_betting(play: Round) -> Round:
     )
 
 
-def put_in_order(play: Round, codes: tuple[str | None, ...], *, all_up: bool) -> Round:
+def put_in_order(
+    play: Round, codes: tuple[str | None, ...], named: tuple[int, ...] = (), *, all_up: bool
+) -> Round:
     """The first four cards by the order of the deal; what came after waits, in order, to be drawn.
 
     Cards lie as they lay, new ones as cards are dealt; totals are announced again where the first
     four changed.
     """
-    lay = list(play.cards)
+    lying = _found_again(play, codes, named)
     cards: tuple[Dealt, ...] = ()
-    for code in codes[:4]:
+    for place, code in enumerate(codes[:4], 1):
         due = replace(play, cards=cards).due()
         assert due is not None, "fewer than four are dealt"
         assert due.side is not None, "the first four always go to a hand"
-        same = next((dealt for dealt in lay if code and dealt.card == code), None)
-        if same is None:
-            cards = (*cards, Dealt(due.side, code, face_up=all_up))
-        else:
-            lay.remove(same)
-            cards = (*cards, replace(same, side=due.side))
+        same = lying.get(place) or Dealt(due.side, code, face_up=all_up)
+        cards = (*cards, replace(same, side=due.side))
     before = [dealt.card for dealt in play.cards[:4]]
     unchanged = before == list(codes[:4])
-    as_it_lay = is_as_it_lay(play, codes)
+    as_it_lay = is_as_it_lay(play, codes, named)
     return replace(
         play,
         cards=cards,
@@ -143,9 +141,36 @@ def put_in_order(play: Round, codes: tuple[str | None, ...], *, all_up: bool) ->
     )
 
 
-def is_as_it_lay(play: Round, codes: tuple[str | None, ...]) -> bool:
-    """Whether an order says nothing new: the cards of the round as they were drawn."""
-    return codes == (*(dealt.card for dealt in play.cards), *play.set_aside)
+def _found_again(
+    play: Round, codes: tuple[str | None, ...], named: tuple[int, ...]
+) -> dict[int, Dealt]:
+    """Which of the cards on the table is at each place of an order.
+
+    A card that is named is one that lies face up, though one face down may have the same face.
+    """
+    left = list(enumerate(play.cards))
+    found: dict[int, Dealt] = {}
+    places = [*named, *(each for each in range(1, len(codes) + 1) if each not in named)]
+    for place in places:
+        code = codes[place - 1]
+        alike = [each for each in left if code and each[1].card == code]
+        if place in named:
+            alike = [each for each in alike if each[1].face_up] or alike
+        if alike:
+            left.remove(alike[0])
+            found[place] = alike[0][1]
+    return found
+
+
+def is_as_it_lay(play: Round, codes: tuple[str | None, ...], named: tuple[int, ...] = ()) -> bool:
+    """Whether an order says nothing new: the cards of the round as they were drawn.
+
+    To name a card that lies face down is new, whether or not it is that one: the answer must not
+    tell.
+    """
+    hidden = [place for place, dealt in enumerate(play.cards, 1) if not dealt.face_up]
+    lay = (*(dealt.card for dealt in play.cards), *play.set_aside)
+    return codes == lay and not set(hidden) & set(named)
 
 
 def with_dealer(state: State, event: e.DealerSignedOn | e.DealerSignedOff) -> State:

@@ -13,6 +13,7 @@ from punto.journal.read_transaction import ReadTransaction
 from punto.journal.streams import is_table
 from punto.journal.transfer_rows import TransferRow, transfer_rows
 from punto.journal.verify.books import ProvedBooks, changes_of, differences, refused_wrongly
+from punto.journal.verify.file_check import damaged_file
 from punto.journal.verify.parallel import Progress, Proving
 from punto.journal.verify.partition import starts
 from punto.journal.verify.stream import Contested, Fault, Unposted
@@ -105,6 +106,8 @@ class Verification:
         for stream in self._saved:
             yield Fault(stream, 0, "the saved head is not in the journal")
         yield from self._prove_books()
+        for what in damaged_file(self._transaction.connection):
+            yield Fault(JOURNAL, 0, what)
 
     def _prove_notices(self) -> Iterator[Fault]:
         """Prove the chain of notices."""
