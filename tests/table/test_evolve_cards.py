@@ -336,3 +336,16 @@ def test_unread_cards_put_in_order_stay_unread() -> None:
 )
 def test_what_happens_when(before: State, event: e.Event, later: State) -> None:
     assert evolve(before, event) == later
+
+
+def test_a_sealed_shoe_records_what_has_left_it_one_after_another() -> None:
+    """What was set aside, or put in order, before reports of that were refused, counts too."""
+    sealed = replace(DEALING, shoe=shoe(DEALING, commitment="seal"))
+    one = evolve(sealed, e.CardDrawn(PLAYER, "9S", True))
+    assert shoe(one).dealt == "9S"
+    aside = in_round(one, set_aside=("8S",))
+    assert shoe(evolve(aside, e.CardDrawn(BANKER, "8S", True, from_set_aside=True))).dealt == "9S"
+    two_more = evolve(one, e.CardsReconstructed(("9S", "8S", "KS")))
+    assert shoe(two_more).dealt == "9S????"
+    left = replace(LEFT, shoe=shoe(LEFT, commitment="seal", dealt="9S"))
+    assert shoe(evolve(left, e.CardsSetAside(("4H", None)))).dealt == "9S4H??"
