@@ -221,7 +221,7 @@ def test_a_person_takes_the_table_over_and_the_software_deals_on_when_it_is_give
     assert countdown.shown() is None, "the person closes betting"
     taken = floor.host.look("t1").head
     for _ in range(5):
-        floor.clock.move(PACE.betting_ms)
+        floor.clock.move(PACE.away_ms // 6)
         assert turn() == LOOK_MS
     assert floor.host.look("t1").head == taken
 
@@ -241,6 +241,23 @@ def test_a_person_takes_the_table_over_and_the_software_deals_on_when_it_is_give
     assert [each.dealer for each in settled] == [DEALER.id]
     assert floor.host.state("t1").dealer == AUTOMATIC.id
     assert floor.warnings == []
+
+
+def test_software_takes_the_table_back_from_a_person_who_has_gone_away(floor: Floor) -> None:
+    """Though a patron goes on placing stakes."""
+    turn = floor.table()
+    floor.play(turn, lambda: "BettingOpened" in floor.kinds())
+    ask(floor.host, "t1", "on", Given(c.SignOnDealer(), DEALER))
+    for number in range(2):
+        assert turn() == LOOK_MS
+        assert "DealerSignedOff" not in floor.kinds()
+        ask(floor.host, "t1", f"bet{number}", stake(f"seat{number + 1}"))
+        floor.clock.move(PACE.away_ms // 2)
+    assert turn() == LOOK_MS
+    assert floor.kinds()[-1] == "DealerSignedOff"
+    last = floor.records()[-1]
+    assert last.actor == AUTOMATIC.id
+    floor.play(turn, lambda: "BettingClosed" in floor.kinds())
 
 
 def test_a_table_that_moved_on_gets_no_card(floor: Floor) -> None:

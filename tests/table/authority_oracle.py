@@ -108,6 +108,7 @@ AUTOMATED = (
     c.ExposeCards,
     c.AnnounceTotals,
     c.AnnounceOutcome,
+    c.SignOffDealer,
 )
 
 
@@ -121,7 +122,10 @@ def rightful(state: State, command: c.Command, by: Actor = NOBODY, at_ms: int = 
     person = "" if state.dealer == SOFTWARE else state.dealer
     if isinstance(command, c.OpenBetting | c.DrawCard):
         found = found._replace(position=found.position if person else None, staff=person)
-    return found._replace(pressers=(person, state.device) if state.device else (person,))
+    pressers = (person, state.device) if state.device else (person,)
+    if isinstance(command, c.SignOffDealer):  # a person who has gone away
+        pressers += ("",)
+    return found._replace(pressers=pressers)
 
 
 def _rightful(state: State, command: c.Command, by: Actor, at_ms: int) -> Rightful:

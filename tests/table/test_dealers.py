@@ -142,6 +142,16 @@ def test_a_person_takes_a_table_over_and_gives_it_back_and_both_are_on_record() 
     assert taken_over_by(State()) == ""
 
 
+def test_software_signs_off_a_person_who_has_gone_away_and_nobody_else() -> None:
+    betting = after(BY_ITSELF, Given(c.OpenBetting(), AUTOMATIC))
+    mine = after(betting, Given(ON, DANA))
+    assert decide_given(mine, Given(OFF, AUTOMATIC)) == (e.DealerSignedOff("dana", clause=READING),)
+    assert refused(betting, Given(OFF, AUTOMATIC)).reason is Reason.NO_SUCH_CASE
+    closing = refused(mine, Given(c.CloseBetting(), AUTOMATIC))
+    assert closing.reason is Reason.NOT_AUTHORISED
+    assert refused(mine, Given(OFF, READER)).reason is Reason.NOT_AUTHORISED
+
+
 def by_machine(*commands: c.Command, presser: str = "") -> list[Given]:
     return [Given(each, replace(AUTOMATIC, pressed_by=presser)) for each in commands]
 

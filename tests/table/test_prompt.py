@@ -33,6 +33,7 @@ from tests.table.starting_states import (
     report,
     stake,
 )
+from tests.table.state_parts import shoe
 
 PLAYER, BANKER = Side.PLAYER, Side.BANKER
 SEALED_FRESH = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
@@ -89,6 +90,13 @@ ASIDE = after(LEFT, c.SetAside(("4H", "6C")))
 PROMPTS: dict[str, tuple[State, Step, str, Side | None, tuple[str, ...]]] = {
     "closed": (CLOSED, Step.OPEN_TABLE, "", None, ()),
     "no shoe": (OPEN, Step.LOAD_SHOE, "", None, ()),
+    "no card left": (
+        replace(LOADED, shoe=shoe(LOADED, gone=8 * 52)),
+        Step.LOAD_SHOE,
+        "",
+        None,
+        (),
+    ),
     "altered": (
         after(METHOD_C, report(Irregularity.ALTERED_BY_MOVING_DEVICE)),
         Step.LOAD_SHOE,

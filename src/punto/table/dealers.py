@@ -1,7 +1,8 @@
 """Dealers at a table: who signs on and off, and who dealt a round (reading dealer-at-table).
 
 A person who signs on at a table that deals itself takes it over: the automatic dealer waits until
-they sign off. Its device goes on giving the cards, at that person's request.
+they sign off, and signs them off if they go away. Its device goes on giving the cards, at that
+person's request.
 """
 
 from punto.refusals import Reason, Refused
@@ -38,6 +39,8 @@ def check_dealer(state: State, command: c.Command, by: Actor) -> None:
         return
     person = taken_over_by(state)
     match by:
+        case Machine(role=Role.DEALER, pressed_by="") if isinstance(command, c.SignOffDealer):
+            return  # for a person who has gone away
         case Machine(role=Role.DEALER, pressed_by="") if person:
             raise Refused(
                 Reason.NOT_AUTHORISED,
