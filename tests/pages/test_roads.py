@@ -15,7 +15,7 @@ from tests.pages.test_states import switch
 
 DERIVED = ("big_eye_boy", "small_road", "cockroach_pig")
 WIDE, LAPTOP = ViewportSize(width=1920, height=1080), ViewportSize(width=1366, height=768)
-SEEN_AT_EACH = [".area", ".announcer", ".hand-cards > *", ".notice .button", ".action", ".strip"]
+SEEN_AT_EACH = [".area", ".hand-cards > *", ".notice .button", ".action", ".strip"]
 
 
 def test_marks_are_conventional_until_shapes_are_chosen(page: Page, place: Staged) -> None:
