@@ -92,7 +92,7 @@ books: $(READY)  ## A million commands posted, the books checked after each, as 
 	$(BIN)/python -m tests.ledger.long_run
 	$(BIN)/python -m tests.floor.test_books
 
-school: $(READY)  ## A thousand papers a game, sat by a perfect student and one who guesses
+school: $(READY)  ## A thousand papers a game, sat by a perfect student and one who guesses, as in docs/school.md
 	$(BIN)/python -m tests.school.long_run
 
 sessions: $(READY)  ## Ten million sessions at random against the exact distribution, as in docs/sessions.md

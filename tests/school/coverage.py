@@ -7,7 +7,8 @@ from punto.school.catalogue import drills_of, make_item
 from punto.school.citations import procedural_clauses
 from punto.school.items import Topic
 
-EACH = 2  # questions of every kind
+EACH = 2  # questions of every kind, and more of those that ask about many clauses
+MANY = {"wager-result": 60, "who-draws": 30, "due-cards": 20, "take-device": 8, "draw-by": 12}
 MOST = 80  # of those kinds that ask about many clauses, until none is missing
 SLOW = ("rounds-after-cut", "earlier-rounds", "settle-layout")
 RARE = (
@@ -22,10 +23,10 @@ def examined(game: Game) -> dict[str, set[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
     kinds = [each.kind for each in drills_of(game) if each.topic is not Topic.SITUATIONS]
     for kind in kinds:
-        for seed in range(EACH):
+        for seed in range(MANY.get(kind, EACH)):
             for clause in make_item(game, kind, f"coverage {seed}").clauses:
                 found[clause].add(kind)
-    for seed in range(EACH, MOST):
+    for seed in range(max(MANY.values()), max(MANY.values()) + MOST):
         if not gaps(game, found):
             break
         for kind in kinds:

@@ -37,8 +37,9 @@ def test_the_perfect_student_has_full_marks_and_one_who_guesses_fails(game: Game
 def test_a_seed_gives_the_same_paper_and_a_student_may_have_their_own() -> None:
     assert draw_paper(SHORT, "monday") == draw_paper(SHORT, "monday")
     drawn = {repr(draw_paper(SHORT, seed).questions) for seed in ("monday", "tuesday")}
-    own = {repr(draw_paper(SHORT, "monday", name).questions) for name in ("ana", "bo", "")}
-    assert (len(drawn), len(own)) == (2, 3)
+    own = {repr(draw_paper(SHORT, "monday", name, is_own=True).questions) for name in ("ana", "bo")}
+    same = {repr(draw_paper(SHORT, "monday", name).questions) for name in ("ana", "bo")}
+    assert (len(drawn), len(own), len(same)) == (2, 2, 1)
 
 
 def test_the_weights_say_how_many_questions_there_are_of_each_topic() -> None:

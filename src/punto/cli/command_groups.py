@@ -6,6 +6,24 @@ from punto.cli import COMMANDS, PARAMETERS, page_help
 
 # Each subcommand is the function VERB_COMMAND in the module named after the command.
 VERBS: dict[str, dict[str, tuple[str, str]]] = {
+    "school": {
+        "drill": (
+            "Ask questions on a game's rules; graded at once, every mistake with its clause.",
+            "punto school drill tiger --topic payment --count 5",
+        ),
+        "situation": (
+            "Act at a practice table at which something goes wrong.",
+            "punto school situation tiger device-reset --seed 7",
+        ),
+        "paper": (
+            "Draw a paper from a seed, or grade the answers to it.",
+            "punto school paper tiger --seed autumn --answers answers.json --json",
+        ),
+        "results": (
+            "Sum up the papers of a class, each graded again.",
+            "punto school results ana.json bo.json",
+        ),
+    },
     "table": {
         "open": (
             "Open a table of a game with the usual settings, except those given here.",

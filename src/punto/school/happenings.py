@@ -52,12 +52,15 @@ SEEN: Mapping[Irregularity, Message] = {
 }
 
 
-def describe(report: Report) -> Message:
+def describe(report: Report, *, may_be_put_right: bool) -> Message:
     """What is seen, with the hand, the patron and the cards that it is about."""
-    return Message.of("{seen} {about}", seen=SEEN[report.irregularity], about=_about(report))
+    about = _about(report, may_be_put_right=may_be_put_right)
+    if about is None:
+        return SEEN[report.irregularity]
+    return Message.of("{seen} {about}", seen=SEEN[report.irregularity], about=about)
 
 
-def _about(report: Report) -> Message:
+def _about(report: Report, *, may_be_put_right: bool) -> Message | None:
     if report.side is not None and report.patron:
         return Message.of(
             "It is about {hand} and {patron}.", hand=report.side, patron=report.patron
@@ -68,6 +71,8 @@ def _about(report: Report) -> Message:
         return Message.of("It is about {patron}.", patron=report.patron)
     if report.together:
         return Message.of("These are cards {places}.", places=report.together)
+    if not may_be_put_right:
+        return None
     if report.reconstructable:
         return Message.of("The cards can be put right.")
-    return Message.of("Nothing can be put right by looking again.")
+    return Message.of("The cards cannot be put right.")

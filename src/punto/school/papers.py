@@ -38,11 +38,12 @@ class Plan(Struct, frozen=True):
 
 
 class Paper(Struct, frozen=True):
-    """The questions of one paper; the student is named where each has a paper of their own."""
+    """The questions of one paper: the same for everyone, or a student's own."""
 
     plan: Plan
     seed: str
     student: str
+    is_own: bool
     questions: tuple[Question, ...]
 
 
@@ -95,10 +96,10 @@ def check_plan(plan: Plan) -> Game:
     return game
 
 
-def draw_paper(plan: Plan, seed: str, student: str = "") -> Paper:
-    """Draw a paper: the same for everyone, or with a student's name one of their own."""
+def draw_paper(plan: Plan, seed: str, student: str = "", *, is_own: bool = False) -> Paper:
+    """Draw a paper from a seed: the same for a whole class, or a student's own."""
     game = check_plan(plan)
-    chance = Chance(f"{seed}/{student}" if student else seed)
+    chance = Chance(f"{seed}/{student}" if is_own else seed)
     questions: list[Question] = []
     for topic, count in plan.weights.items():
         drawn = chance.apart(topic.value)
@@ -107,7 +108,7 @@ def draw_paper(plan: Plan, seed: str, student: str = "") -> Paper:
             if not kinds:  # every kind of a topic comes before one comes again
                 kinds = drawn.some([drill.kind for drill in drills_of(game, topic)], 100)
             questions.append(make_question(game, kinds.pop(), f"{drawn.seed}/{number}"))
-    return Paper(plan, seed, student, tuple(questions))
+    return Paper(plan, seed, student, is_own, tuple(questions))
 
 
 def items_of(paper: Paper) -> tuple[Item, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from punto.rules.game import Game, Method
 from punto.rules.hands import Side
-from punto.rules.irregularities import Irregularity
+from punto.rules.irregularities import Irregularity, Remedy
 from punto.school.chance import Chance
 from punto.school.practice import Practice, at_any_moment, practice, settings_of
 from punto.school.scenes import try_act
@@ -99,6 +99,12 @@ def _cut_card_first(game: Game, chance: Chance) -> Practice:
     return table.give("close", "cut-card")
 
 
+def may_be_put_right(kind: Irregularity, game: Game) -> bool:
+    """Whether it matters if the cards can be put right."""
+    procedure = game.procedure(kind)
+    return procedure is not None and procedure.remedy is Remedy.VOID_UNLESS_RECONSTRUCTED
+
+
 def report_line(kind: Irregularity, state: State, chance: Chance) -> str:
     """A report of this, about a hand and a patron where it says which."""
     needed = NEEDED.get(kind, ())
@@ -107,7 +113,7 @@ def report_line(kind: Irregularity, state: State, chance: Chance) -> str:
         words.append(chance.pick(tuple(Side)).value)
     if Fact.PATRON in needed:
         words.append(_patron(kind, state, chance))
-    if chance.one_in(3):
+    if may_be_put_right(kind, state.game) and chance.one_in(2):
         words.append("reconstructable")
     if kind in (I.DRAWN_TOGETHER_ORDER_KNOWN, I.DRAWN_TOGETHER_IN_INITIAL_DEAL):
         words += _together(state)

@@ -18,6 +18,7 @@ from punto.rules.irregularities import Irregularity
 from punto.school.course import Course, is_over, play_course, right_course
 from punto.school.happenings import describe
 from punto.school.items import Mark
+from punto.school.reports import may_be_put_right
 from punto.school.scenes import Lines, play_scene
 from punto.table import commands as c
 from punto.table import events as e
@@ -93,7 +94,9 @@ def reported(situation: Situation) -> c.Report:
 
 def describe_situation(situation: Situation) -> Message:
     """What the student is told."""
-    return describe(reported(situation))
+    report = reported(situation)
+    can_be = may_be_put_right(report.irregularity, find_game(situation.game))
+    return describe(report, may_be_put_right=can_be)
 
 
 @lru_cache(maxsize=64)
