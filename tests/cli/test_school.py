@@ -49,6 +49,19 @@ def test_questions_are_asked_in_chinese_too() -> None:
     assert "共几点？" in punto(*ask, "--language", "zh").out
 
 
+def test_progress_brings_back_what_was_wrong(tmp_path: Path) -> None:
+    progress = str(tmp_path / "ana.json")
+    ask = ("school", "drill", "no-commission", "--topic", "card-values", "--progress", progress)
+    one = (*ask, "--count", "1", "--json", "--answers", "-")
+    first = punto(*one, stdin="[]").json["questions"][0]["kind"]
+    second = punto(*one, stdin="[]").json["questions"][0]["kind"]
+    assert {first, second} == {"card-points", "hand-total"}
+    memories = json.loads(Path(progress).read_text(encoding="utf-8"))["memories"]
+    assert {each["asked"] for each in memories.values()} == {1}
+    Path(progress).write_text("[]", encoding="utf-8")
+    assert "no progress file" in refused(punto(*ask))
+
+
 def test_amounts_are_decimals() -> None:
     ask = ("school", "drill", "no-commission", "--kind", "settle-layout", "--count", "1")
     seeded = (*ask, "--seed", "4", "--json")

@@ -16,6 +16,7 @@ from punto.cli.school_files import read_json, read_lines_file, read_text, sat_pa
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.school.catalogue import drills_of, find_drill, grade_item, make_item
+from punto.school.chance import Chance
 from punto.school.class_report import ClassReport, class_report
 from punto.school.documents import (
     LANGUAGES,
@@ -51,6 +52,10 @@ def drill_school(
     count: Annotated[int, WHOLE, Parameter(help="How many questions.")] = 10,
     seed: Seed = "",
     answers: AnswersFile = "",
+    progress: Annotated[
+        str,
+        Parameter(help="A .json file with a student's progress: what was wrong comes back first."),
+    ] = "",
     language: Language = "en",
     json: Json = False,
 ) -> int:
@@ -60,11 +65,18 @@ def drill_school(
     if not 1 <= count <= COUNT_MAX:
         raise Refused(Reason.UNREADABLE_REQUEST, "Ask from 1 to {most} questions.", most=COUNT_MAX)
     seed = seed or secrets.token_hex(4)
-    items = _drawn(chosen, _kinds(chosen, topic, kind), count, seed)
+    kinds, kept = _kinds(chosen, topic, kind), None
+    if progress:
+        from punto.cli.school_progress import ProgressFile  # late: few use it
+
+        kept = ProgressFile(progress)
+        items = _drawn(chosen, kept.order(chosen, kinds)[:count], count, seed)
+    else:
+        items = _drawn(chosen, _shuffled(kinds, seed), count, seed)
     if not answers and sys.stdin.isatty() and not json:
         from punto.cli.school_dialogue import ask_all  # late: few commands talk
 
-        return ask_all(items, language)
+        return ask_all(chosen, items, language, kept)
     if not answers:
         shown = [question_document(item, language) for item in items]
         if json:
@@ -73,9 +85,14 @@ def drill_school(
             _print_questions(shown)
         return 0
     given = _answers(items, read_json(answers))
+    earned = [grade_item(item, each) for item, each in zip(items, given, strict=True)]
+    if kept is not None:
+        for item, marks in zip(items, earned, strict=True):
+            kept.record(chosen, item, marks)
+        kept.write()
     marked = [
-        [mark_document(item, mark, language) for mark in grade_item(item, each)]
-        for item, each in zip(items, given, strict=True)
+        [mark_document(item, mark, language) for mark in marks]
+        for item, marks in zip(items, earned, strict=True)
     ]
     if json:
         asked = [
@@ -222,12 +239,13 @@ def _kinds(game: Game, topic: str, kind: str) -> list[str]:
     return found
 
 
-def _drawn(game: Game, kinds: list[str], count: int, seed: str) -> list[Item]:
-    """So many questions, every kind before one comes again."""
-    from punto.school.chance import Chance
+def _shuffled(kinds: list[str], seed: str) -> list[str]:
+    return Chance(f"{seed}/drill").some(kinds, len(kinds))
 
-    order = Chance(f"{seed}/drill").some(kinds, len(kinds))
-    return [make_item(game, order[at % len(order)], f"{seed}/{at}") for at in range(count)]
+
+def _drawn(game: Game, kinds: list[str], count: int, seed: str) -> list[Item]:
+    """So many questions in the order of their kinds, every kind before one comes again."""
+    return [make_item(game, kinds[at % len(kinds)], f"{seed}/{at}") for at in range(count)]
 
 
 def _answers(items: Iterable[Item], given: Any) -> list[dict[str, tuple[str, ...]]]:

@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from time import monotonic
 
 from punto.cli.output import console
+from punto.cli.school_progress import ProgressFile
+from punto.rules.game import Game
 from punto.school.catalogue import grade_item
 from punto.school.documents import mark_document, question_document, read_answers
 from punto.school.drills.situations import LINE
 from punto.school.items import Item, Topic
 
 
-def ask_all(items: Sequence[Item], language: str) -> int:
+def ask_all(
+    game: Game, items: Sequence[Item], language: str, kept: ProgressFile | None = None
+) -> int:
     """Ask every question and print the score; Ctrl-C prints it so far."""
     right, asked, seconds = 0, 0, 0
     out = console()
@@ -18,8 +22,11 @@ def ask_all(items: Sequence[Item], language: str) -> int:
         for number, item in enumerate(items, 1):
             started = monotonic()
             answers = _ask(number, item, language)
-            seconds += int(monotonic() - started)
+            taken = int(monotonic() - started)
+            seconds += taken
             marks = grade_item(item, read_answers(item, answers))
+            if kept is not None:
+                kept.record(game, item, marks, taken)
             asked += len(marks)
             for mark in marks:
                 right += mark.is_right
@@ -32,6 +39,8 @@ def ask_all(items: Sequence[Item], language: str) -> int:
                     out.print(f"     {clause['clause']} {clause['says']}", markup=False)
     except (KeyboardInterrupt, EOFError):
         out.print("")
+    if kept is not None:
+        kept.write()
     out.print(f"{right} of {asked} marks in {seconds} seconds.", markup=False)
     return 0
 
