@@ -103,6 +103,29 @@ def test_a_paper_is_drawn_graded_and_summed_up_for_the_class(tmp_path: Path) -> 
     assert (found.code, found.json["altered"]) == (1, [str(ana)])
 
 
+def test_papers_go_on_record_are_approved_and_verified(tmp_path: Path) -> None:
+    empty = punto(*SHORT, "--json", "--answers", "-", stdin="[]").json
+    answers = [
+        {mark["part"]: mark["right"] for mark in each["marks"]} for each in empty["questions"]
+    ]
+    passed = punto(*SHORT, "--json", "--answers", "-", stdin=json.dumps(answers))
+    paper, journal = tmp_path / "ana.json", str(tmp_path / "practice.journal")
+    paper.write_text(passed.out, encoding="utf-8")
+    record = ("school", "record", journal, str(paper), "--as", "dana")
+    assert punto(*record, "--json").json == {"paper": 1, "student": "ana", "passed": True}
+    assert "Paper 1 of ana: passed" in punto(*record).out, "the same file is recorded once"
+    approve = ("school", "approve", journal, "1", "--as")
+    assert "somebody else" in refused(punto(*approve, "dana"))
+    assert "certificate of no-commission@6" in punto(*approve, "omar").out
+    (certificate,) = punto("school", "certificates", journal, "--json").json
+    assert (certificate["student"], certificate["standing"]) == ("ana", "valid")
+    assert "ana" in punto("school", "certificates", journal).out
+    proved = punto("verify", journal, "--workers", "0", "--json")
+    assert proved.code == 0, proved
+    assert "There is no journal" in refused(punto("school", "certificates", "missing"))
+    assert "Say who you are" in refused(punto("school", "record", journal, str(paper)))
+
+
 def test_a_situation_is_shown_and_its_line_earns_points(tmp_path: Path) -> None:
     shown = punto(*SITUATION, "--json").json
     assert "happened" not in shown["facts"]

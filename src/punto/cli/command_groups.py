@@ -23,6 +23,18 @@ VERBS: dict[str, dict[str, tuple[str, str]]] = {
             "Sum up the papers of a class, each graded again.",
             "punto school results ana.json bo.json",
         ),
+        "record": (
+            "Put a graded paper on record in a practice journal.",
+            "punto school record practice.journal ana.json --as dana",
+        ),
+        "approve": (
+            "Approve a paper on record as its examiner.",
+            "punto school approve practice.journal 1 --as omar --position pit-manager",
+        ),
+        "certificates": (
+            "List the certificates on record, and which are void.",
+            "punto school certificates practice.journal",
+        ),
     },
     "table": {
         "open": (

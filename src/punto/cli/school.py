@@ -12,12 +12,13 @@ from punto.cli import arguments
 from punto.cli.arguments import WHOLE, Json
 from punto.cli.editions import game_today
 from punto.cli.output import console, print_json
-from punto.cli.school_files import read_json, read_lines_file, read_text, sat_paper
+from punto.cli.school_files import drawn_paper, read_json, read_lines_file, read_text, sat_paper
+from punto.cli.school_view import print_marks, print_questions, print_report, report_document
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.school.catalogue import drills_of, find_drill, grade_item, make_item
 from punto.school.chance import Chance
-from punto.school.class_report import ClassReport, class_report
+from punto.school.class_report import class_report
 from punto.school.documents import (
     LANGUAGES,
     graded_document,
@@ -25,10 +26,9 @@ from punto.school.documents import (
     paper_document,
     question_document,
     read_answers,
-    score_document,
 )
 from punto.school.items import Item, Topic
-from punto.school.papers import PASS_PERCENT, Plan, draw_paper, grade_paper, items_of, usual_plan
+from punto.school.papers import PASS_PERCENT, Plan, grade_paper, items_of, usual_plan
 
 COUNT_MAX = 200
 Seed = Annotated[str, Parameter(help="The same seed gives the same questions; any text.")]
@@ -40,6 +40,9 @@ AnswersFile = Annotated[
         help="A JSON list with the answers, to be graded; - is standard input.",
     ),
 ]
+PracticeJournal = Annotated[str, Parameter(help="A practice journal: a file, or an address.")]
+Who = Annotated[str, Parameter(name="--as", help="Who does it.")]
+PositionName = Annotated[str, Parameter(help="Their position, as pit-manager.")]
 TopicName = Annotated[str, Parameter(help="Questions of one topic, as payment.")]
 
 
@@ -82,7 +85,7 @@ def drill_school(
         if json:
             print_json({"game": chosen.ref, "seed": seed, "questions": shown})
         else:
-            _print_questions(shown)
+            print_questions(shown)
         return 0
     given = _answers(items, read_json(answers))
     earned = [grade_item(item, each) for item, each in zip(items, given, strict=True)]
@@ -101,7 +104,7 @@ def drill_school(
         ]
         print_json({"game": chosen.ref, "seed": seed, "questions": asked})
     else:
-        _print_marks(items, marked, language)
+        print_marks(items, marked, language)
     return 0
 
 
@@ -119,6 +122,10 @@ def paper_school(
     pass_percent: Annotated[
         int, WHOLE, Parameter(name="--pass", help="The pass mark, in percent.")
     ] = PASS_PERCENT,
+    since: Annotated[
+        str,
+        Parameter(help="A short paper on what changed since this edition, as tiger@2."),
+    ] = "",
     answers: AnswersFile = "",
     language: Language = "en",
     json: Json = False,
@@ -129,24 +136,24 @@ def paper_school(
     plan = usual_plan(chosen, pass_percent)
     if weight:
         plan = Plan(chosen.ref, dict(map(_weight, weight)), pass_percent)
-    paper = draw_paper(plan, seed, student, is_own=own)
+    paper = drawn_paper(plan, seed, student, is_own=own, since=since)
     items = items_of(paper)
     if not answers:
         if json:
-            print_json(paper_document(paper, items, language))
+            print_json(paper_document(paper, items, language, since))
         else:
-            _print_questions([question_document(item, language) for item in items])
+            print_questions([question_document(item, language) for item in items])
         return 0
     given = _answers(items, read_json(answers))
     graded = grade_paper(paper, given)
     if json:
-        print_json(graded_document(paper, items, given, graded, language))
+        print_json(graded_document(paper, items, given, graded, language, since))
     else:
         marked = [
             [mark_document(item, mark, language) for mark in marks]
             for item, marks in zip(items, graded.marks, strict=True)
         ]
-        _print_marks(items, marked, language)
+        print_marks(items, marked, language)
         verdict = "passed" if graded.has_passed else "not passed"
         score = graded.total
         out = console()
@@ -200,12 +207,66 @@ def results_school(
     altered = [path for path, _, agrees in read if not agrees]
     report = class_report([sat for _, sat, _ in read])
     if json:
-        print_json({"altered": altered, **_report_document(report)})
+        print_json({"altered": altered, **report_document(report)})
     else:
-        _print_report(report)
+        print_report(report)
         for path in altered:
             console().print(f"{path}: its marks are not those of its answers.", markup=False)
     return 1 if altered else 0
+
+
+def record_school(
+    journal: PracticeJournal,
+    paper: Annotated[Path, Parameter(help="A graded paper, as punto school paper --json prints.")],
+    /,
+    *,
+    who: Who = "",
+    position: PositionName = "pit-supervisor",
+    json: Json = False,
+) -> None:
+    """Put a graded paper on record in a practice journal, which is made if there is none."""
+    from punto.cli import school_records  # late: the others need no database
+
+    done = school_records.record(journal, paper, school_records.staff_named(who, position))
+    if json:
+        print_json(done)
+        return
+    verdict = "passed" if done["passed"] else "not passed"
+    console().print(f"Paper {done['paper']} of {done['student']}: {verdict}.", markup=False)
+
+
+def approve_school(
+    journal: PracticeJournal,
+    number: Annotated[int, WHOLE, Parameter(help="The paper's number.")],
+    /,
+    *,
+    who: Who = "",
+    position: PositionName = "pit-manager",
+    json: Json = False,
+) -> None:
+    """Approve a paper on record as its examiner: one that was passed earns its certificate."""
+    from punto.cli import school_records  # late: the others need no database
+
+    by = school_records.staff_named(who, position)
+    sat = school_records.approve(journal, number, by).papers[number]
+    if json:
+        print_json({"paper": number, "student": sat.student, "certified": sat.has_passed})
+        return
+    earned = f"a certificate of {sat.game}" if sat.has_passed else "no certificate"
+    console().print(f"Paper {number} is approved: {sat.student} has {earned}.", markup=False)
+
+
+def certificates_school(journal: PracticeJournal, /, *, json: Json = False) -> None:
+    """List the certificates on record, and which are void because their edition was replaced."""
+    from punto.cli import school_records  # late: the others need no database
+
+    found = school_records.certificates(journal)
+    if json:
+        print_json(found)
+        return
+    for each in found:
+        line = f"{each['student']:<20}{each['game']:<32}paper {each['paper']:<6}{each['standing']}"
+        console().print(line, markup=False)
 
 
 def check_language(language: str) -> None:
@@ -270,68 +331,3 @@ def _weight(text: str) -> tuple[Topic, int]:
             known=tuple(each.value for each in Topic),
         )
     return Topic(name), arguments.read_whole(count, "The weight")
-
-
-def _print_questions(questions: list[dict[str, Any]]) -> None:
-    out = console()
-    for number, asked in enumerate(questions, 1):
-        out.print(f"{number}. {asked['question']}", markup=False)
-        for line in asked["facts"].get("scene", ()):
-            out.print(f"     {line}", markup=False)
-        for part in asked["parts"]:
-            choices = f": {', '.join(part['choices'])}" if part["choices"] else ""
-            out.print(f"   {part['name']} ({part['form']}){choices}", markup=False)
-
-
-def _print_marks(items: list[Item] | tuple[Item, ...], marked: Any, language: str) -> None:
-    out = console()
-    for number, (item, marks) in enumerate(zip(items, marked, strict=True), 1):
-        lost = [mark for mark in marks if not mark["is_right"]]
-        question = question_document(item, language)["question"]
-        out.print(f"{number}. {'right' if not lost else 'wrong'}: {question}", markup=False)
-        for mark in lost:
-            right = ", ".join(mark["right"]) or "-"
-            out.print(f"   {mark['part']}: {right}. {mark['why']}".rstrip(), markup=False)
-            for clause in mark["clauses"]:
-                out.print(f"     {clause['clause']} {clause['says']}", markup=False)
-
-
-def _report_document(report: ClassReport) -> dict[str, Any]:
-    return {
-        "papers": [
-            {
-                "student": sat.student,
-                "game": sat.paper.plan.game,
-                "seed": sat.paper.seed,
-                "passed": sat.graded.has_passed,
-                "marks": score_document(sat.graded.total),
-            }
-            for sat in report.papers
-        ],
-        "ready": list(report.ready),
-        "topics": {topic.value: score_document(each) for topic, each in report.by_topic.items()},
-        "weak_clauses": [
-            {"game": each.game, "clause": each.name, "missed": each.missed, "asked": each.asked}
-            for each in report.weak_clauses
-        ],
-        "missed_kinds": [
-            {"game": each.game, "kind": each.name, "missed": each.missed, "asked": each.asked}
-            for each in report.missed_kinds
-        ],
-    }
-
-
-def _print_report(report: ClassReport) -> None:
-    out = console()
-    for sat in report.papers:
-        score, verdict = sat.graded.total, "passed" if sat.graded.has_passed else "not passed"
-        name = sat.student or "-"
-        out.print(
-            f"{name:<20}{sat.paper.plan.game:<30}{score.got:>5} of {score.of:<5}{verdict}",
-            markup=False,
-        )
-    for title, found in (("Weak clauses", report.weak_clauses), ("Missed", report.missed_kinds)):
-        if found:
-            out.print(f"{title}:", markup=False)
-        for each in found:
-            out.print(f"  {each.game} {each.name}: {each.missed} of {each.asked}", markup=False)

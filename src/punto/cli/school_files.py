@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from punto.refusals import Reason, Refused
+from punto.rules.games import find_game
 from punto.school.class_report import Sat
+from punto.school.difference import draw_difference_paper
 from punto.school.documents import score_document
 from punto.school.items import Topic
-from punto.school.papers import Plan, draw_paper, grade_paper
+from punto.school.papers import Paper, Plan, draw_paper, grade_paper
 
 
 def read_text(name: str) -> str:
@@ -35,8 +37,27 @@ def read_lines_file(name: str) -> list[str]:
     return [line.strip() for line in read_text(name).splitlines() if line.strip()]
 
 
+def drawn_paper(plan: Plan, seed: str, student: str, *, is_own: bool, since: str) -> Paper:
+    """A paper from its seed, on everything or on what changed since an edition."""
+    if not since:
+        return draw_paper(plan, seed, student, is_own=is_own)
+    one, other = find_game(since), find_game(plan.game)
+    return draw_difference_paper(one, other, seed, student, pass_percent=plan.pass_percent)
+
+
 def sat_paper(path: Path) -> tuple[Sat, bool]:
     """A graded paper graded again, and whether it says the same marks."""
+    paper, answers, _, document = read_paper(path)
+    marks = [[mark["is_right"] for mark in asked["marks"]] for asked in document["questions"]]
+    said = (document["marks"], document["passed"])
+    graded = grade_paper(paper, answers)
+    found = [[mark.is_right for mark in each] for each in graded.marks]
+    agrees = found == marks and said == (score_document(graded.total), graded.has_passed)
+    return Sat(paper.student, paper, graded), agrees
+
+
+def read_paper(path: Path) -> tuple[Paper, list[dict[str, tuple[str, ...]]], str, Any]:
+    """A graded paper drawn again, its answers, the edition it compares with, and the document."""
     document = read_json(str(path))
     try:
         weights = {Topic(name): int(count) for name, count in document["weights"].items()}
@@ -46,17 +67,14 @@ def sat_paper(path: Path) -> tuple[Sat, bool]:
             {str(name): tuple(map(str, each)) for name, each in given.items()}
             for given in document["answers"]
         ]
-        said = (document["marks"], document["passed"])
-        marks = [[mark["is_right"] for mark in asked["marks"]] for asked in document["questions"]]
-        seed = str(document["seed"])
+        seed, since = str(document["seed"]), str(document["since"])
+        _ = [[mark["is_right"] for mark in asked["marks"]] for asked in document["questions"]]
+        _ = document["marks"], document["passed"]
     except (AttributeError, KeyError, TypeError, ValueError):
         raise Refused(
             Reason.UNREADABLE_REQUEST,
             "{path!r} is not a graded paper, as punto school paper --answers --json prints it.",
             path=str(path)[:80],
         ) from None
-    paper = draw_paper(plan, seed, student, is_own=own)
-    graded = grade_paper(paper, answers)
-    found = [[mark.is_right for mark in each] for each in graded.marks]
-    agrees = found == marks and said == (score_document(graded.total), graded.has_passed)
-    return Sat(student, paper, graded), agrees
+    paper = drawn_paper(plan, seed, student, is_own=own, since=since)
+    return paper, answers, since, document

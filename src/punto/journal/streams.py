@@ -1,4 +1,4 @@
-"""The two kinds of stream, tables and the cage, and how each decides, evolves and posts."""
+"""The kinds of stream, tables, the cage and a school, and how each decides, evolves and posts."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -15,6 +15,12 @@ from punto.ledger.cage.state import EMPTY
 from punto.ledger.cage.state import State as CageState
 from punto.ledger.postings import postings as post_table
 from punto.ledger.transfers import Balances, Transfer
+from punto.school.examinations import commands as school_commands
+from punto.school.examinations import events as school_events
+from punto.school.examinations.decide import decide as decide_at_school
+from punto.school.examinations.state import EMPTY as NO_RECORDS
+from punto.school.examinations.state import State as SchoolState
+from punto.school.examinations.state import evolve as evolve_school
 from punto.table import commands, events
 from punto.table.configuration import Funding
 from punto.table.decide import decide as decide_at_table
@@ -24,7 +30,8 @@ from punto.table.state import CLOSED
 from punto.table.state import State as TableState
 from punto.text import TABLE_NAME
 
-CAGE = "cage"  # the only stream that is not a table
+CAGE = "cage"  # the only stream of a real house that is not a table
+SCHOOL = "school:records"  # the only stream of a practice journal; no table can be named so
 
 Command: TypeAlias = commands.Command | cage_commands.Command
 Event: TypeAlias = events.Event | cage_events.Event
@@ -48,7 +55,9 @@ class Kind(Struct, Generic[S, C, E], frozen=True):
 
 
 def kind_of(stream: str) -> Kind[Any, Any, Any]:
-    """The kind of a stream: the cage, or else a table."""
+    """The kind of a stream: the cage, a school's records, or else a table."""
+    if stream == SCHOOL:
+        return _SCHOOL
     return _CAGE if stream == CAGE else _TABLE
 
 
@@ -90,6 +99,18 @@ def _post_cage(
     return tuple(transfer for event in happened for transfer in post_cage(event))
 
 
+def _decide_at_school(
+    state: SchoolState, _: Balances, command: school_commands.Command, origin: Origin
+) -> tuple[school_events.Event, ...]:
+    return decide_at_school(state, command, origin)
+
+
+def _post_nothing(
+    _: str, state: SchoolState, happened: tuple[school_events.Event, ...], books: Balances
+) -> tuple[Transfer, ...]:
+    return ()
+
+
 _TABLE = Kind(
     CLOSED,
     _decide_at_table,
@@ -107,4 +128,13 @@ _CAGE = Kind(
     msgspec.json.Decoder(cage_commands.Command),
     msgspec.json.Decoder(tuple[cage_events.Event, ...]),
     msgspec.json.Decoder(CageState),
+)
+_SCHOOL = Kind(
+    NO_RECORDS,
+    _decide_at_school,
+    evolve_school,
+    _post_nothing,
+    msgspec.json.Decoder(school_commands.Command),
+    msgspec.json.Decoder(tuple[school_events.Event, ...]),
+    msgspec.json.Decoder(SchoolState),
 )

@@ -111,10 +111,12 @@ def answers_document(answers: Sequence[Answers]) -> list[dict[str, list[str]]]:
     return [{name: list(each) for name, each in given.items()} for given in answers]
 
 
-def paper_document(paper: Paper, items: Sequence[Item], language: str = ENGLISH) -> dict[str, Any]:
-    """A paper as a student sees it."""
+def paper_document(
+    paper: Paper, items: Sequence[Item], language: str = ENGLISH, since: str = ""
+) -> dict[str, Any]:
+    """A paper as a student sees it; `since` is the edition before, where it is on what changed."""
     return {
-        **_plan_document(paper),
+        **_plan_document(paper, since),
         "questions": [question_document(item, language) for item in items],
     }
 
@@ -125,10 +127,11 @@ def graded_document(
     answers: Sequence[Answers],
     graded: Graded,
     language: str = ENGLISH,
+    since: str = "",
 ) -> dict[str, Any]:
     """A paper with its marks, and the answers that can be graded again."""
     return {
-        **_plan_document(paper),
+        **_plan_document(paper, since),
         "passed": graded.has_passed,
         "marks": score_document(graded.total),
         "topics": {topic.value: score_document(each) for topic, each in graded.by_topic.items()},
@@ -147,9 +150,10 @@ def score_document(score: Score) -> dict[str, int]:
     return {"got": score.got, "of": score.of}
 
 
-def _plan_document(paper: Paper) -> dict[str, Any]:
+def _plan_document(paper: Paper, since: str) -> dict[str, Any]:
     return {
         "game": paper.plan.game,
+        "since": since,
         "seed": paper.seed,
         "student": paper.student,
         "own_paper": paper.is_own,
