@@ -10,6 +10,7 @@ from tests.cli.run import punto, refused
 PAPER = ("school", "paper", "no-commission", "--seed", "autumn", "--student", "ana")
 SHORT = (*PAPER, "--weight", "card-values=2", "--weight", "drawing=1", "--pass", "60")
 SITUATION = ("school", "situation", "tiger", "power-failure", "--seed", "3")
+WON = ("drill", "tiger", "--kind", "who-won", "--count", "1", "--answers")
 WRITTEN = """game tiger
 open
 stake seat1 player 100
@@ -161,11 +162,11 @@ def test_a_trainers_situation_is_checked_and_played(tmp_path: Path) -> None:
         (("drill", "no-commission", "--topic", "handling"), "", "no questions on handling"),
         (("drill", "tiger", "--count", "0"), "", "from 1 to 200"),
         (("drill", "tiger", "--language", "fr"), "", "en or zh"),
-        (("drill", "tiger", "--answers", "missing.json"), "", "cannot be read"),
-        (("drill", "tiger", "--answers", "-"), "no", "is not JSON"),
-        (("drill", "tiger", "--answers", "-"), "{}", "a list of at most"),
-        (("drill", "tiger", "--answers", "-"), "[7]", "each with its parts"),
-        (("drill", "tiger", "--kind", "who-won", "--answers", "-"), '[{"x": "1"}]', "no part 'x'"),
+        ((*WON, "missing.json"), "", "cannot be read"),
+        ((*WON, "-"), "no", "is not JSON"),
+        ((*WON, "-"), "{}", "a list of at most"),
+        ((*WON, "-"), "[7]", "each with its parts"),
+        ((*WON, "-"), '[{"x": "1"}]', "no part 'x'"),
         (("paper", "tiger", "--seed", "1", "--weight", "payment"), "", "is not a weight"),
         (("paper", "tiger", "--seed", "1", "--weight", "shoe=x"), "", "whole number"),
         (("paper", "tiger", "--seed", "1", "--pass", "0"), "", "1 to 100 percent"),

@@ -10,6 +10,8 @@ from punto.table.events import Event
 
 READING = "reading "
 PROCEDURAL = ("3", "5", "6")  # the sections on play, irregularities and authority
+GAMES_CACHED = 32
+_cached: dict[int, tuple[Game, tuple[Clause, ...]]] = {}  # a game is no key: it has mappings
 
 
 def bare(game: Game, clause: str | None) -> tuple[str, ...]:
@@ -37,9 +39,7 @@ def enforced(game: Game, *names: str) -> tuple[str, ...]:
     """
     wanted = {f"punto.{name}" for name in names}
     return tuple(
-        clause.number
-        for clause in clauses_of(game)
-        if clause.number.split(".")[0] in PROCEDURAL and wanted <= set(clause.enforced_by)
+        clause.number for clause in _section_clauses(game) if wanted <= set(clause.enforced_by)
     )
 
 
@@ -53,11 +53,19 @@ def enclosing(game: Game, clause: str) -> tuple[str, ...]:
 
 def procedural_clauses(game: Game) -> tuple[Clause, ...]:
     """The clauses of sections 3, 5 and 6 that people or software carry out."""
-    return tuple(
-        clause
-        for clause in clauses_of(game)
-        if clause.number.split(".")[0] in PROCEDURAL and clause.kind is not Kind.INFORMATIVE
-    )
+    return tuple(clause for clause in _section_clauses(game) if clause.kind is not Kind.INFORMATIVE)
+
+
+def _section_clauses(game: Game) -> tuple[Clause, ...]:
+    """The clauses of the procedural sections; cached, for every answer asks for them."""
+    found = _cached.get(id(game))
+    if found is None or found[0] is not game:
+        if len(_cached) >= GAMES_CACHED:
+            _cached.clear()
+        every = clauses_of(game)
+        clauses = tuple(each for each in every if each.number.split(".")[0] in PROCEDURAL)
+        found = _cached[id(game)] = (game, clauses)
+    return found[1]
 
 
 def summary(game: Game, clause: str, *, chinese: bool = False) -> str:

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
+from punto.rules.staff import Power
 from punto.school.citations import bare, cited
 from punto.table import events as e
 from punto.table.authority import NO_ACTOR, authority
@@ -66,7 +67,9 @@ def try_act(stage: Stage, game: Game, act: str) -> Tried:
         if refused.reason is Reason.UNREADABLE_REQUEST:
             raise
         return Tried(game, trial, refused=refused)
-    clauses = tuple(each for clause in by for each in bare(game, clause))
+    announced = game.grant(Power.ANNOUNCE)  # also whose it is where no clause says more
+    usual = announced.clause if announced else ""
+    clauses = tuple(each for clause in by if clause != usual for each in bare(game, clause))
     return Tried(game, trial, clauses, tuple(trial.events))
 
 

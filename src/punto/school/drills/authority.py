@@ -46,7 +46,7 @@ def _may(game: Game, facts: Facts) -> Solution:
     position = position_of(facts)
     may = reaches(USUAL_RANKS, position, POSITIONS[lowest])
     above = (game.acting_clause,) if game.acting_clause else ("reading ranks-of-staff",)
-    text = Message.of("May a {position} {power}?", position=position, power=power)
+    text = Message.of("May the {position} {power}?", position=position, power=power)
     part = choice("may", YES if may else NO, YES_OR_NO, (clause, *above))
     return Solution(text, (part,))
 

@@ -9,7 +9,6 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.round import read_round
 from punto.school.chance import Chance
 from punto.school.drills.drill import Drill, choice, scene_of, text_of
-from punto.school.drills.outcomes import wager_clauses
 from punto.school.items import Facts, Form, Part, Solution, Topic, chips_total
 from punto.school.practice import AMOUNTS, practice
 from punto.table.prompt import Step, next_step
@@ -19,6 +18,10 @@ from punto.table.state import Finished
 ACTIONS = tuple(each.value for each in Action)
 CHIPS = ("1000", "500", "100", "50", "25", "10", "5", "1")  # values in a practice tray
 CENTS = 100  # practice tables play in a currency with two decimals
+IN_ORDER = Message.of(
+    "All that is lost is taken first, then all that is won is paid; each by position, and there in"
+    " the order of the layout."
+)
 LIMITS = "limits=50..1000"
 OUTSIDE = (10, 20, 1500, 2000)  # below and above those limits
 
@@ -68,8 +71,7 @@ def _settled(game: Game, facts: Facts) -> Solution:
         moved = [each for each in found if each.stake == stake]
         parts += _about_stake(label, moved)
     order = tuple(labels[each.stake] for each in found if each.action is not Action.LEAVE)
-    ending = wager_clauses(game, "player")
-    parts.append(Part("order", Form.ORDER, order, tuple(labels.values()), ending))
+    parts.append(Part("order", Form.ORDER, order, tuple(labels.values()), (), IN_ORDER))
     text = Message.of(
         "Settle this layout: what is done with each stake, how much is moved, in which order?"
     )

@@ -176,7 +176,8 @@ def _balancing(game: Game, chance: Chance) -> Facts:
 
 def _balancing_clauses(game: Game, facts: Facts, tried: Tried) -> tuple[str, ...]:
     """A raise on the lighter hand is what a clause on the differential allows."""
-    if tried.is_done and tried.last(e.StakeChanged) is not None:
+    changed = tried.last(e.StakeChanged)
+    if isinstance(changed, e.StakeChanged) and changed.cents > changed.was_cents:
         return enforced(game, "table.stakes.change_stake", "table.stakes.place_stake")
     return ()
 
