@@ -1,10 +1,10 @@
-"""Page load times on a slow phone, and frame rates: dealing, squeezing, a lobby of 60 tables.
+"""Page load times on a slow phone, and frame rates: a deal, a squeeze, a lobby of 60 tables.
 
     python -m bench.pages
 
 The phone follows Lighthouse: a processor four times slower than this machine's, 1.6 Mbit/s and a
-round trip of 150 ms. The page itself counts frames during one whole deal, and while a card is
-squeezed back and forth on a phone with that slower processor.
+round trip of 150 ms. The page itself counts frames during one whole deal and its payment, and while
+a card is squeezed back and forth on a phone with that slower processor.
 The pages must be built: `make pages`.
 """
 
@@ -57,7 +57,9 @@ def main() -> None:
                 loads = [first_load(browser, server, path, there) for _ in range(LOADS)]
                 ready_s, kilobytes = sorted(loads)[LOADS // 2]
                 print(f"{path:<14} usable after {ready_s:.2f} s, {kilobytes:.0f} KB over the wire")
-            print(f"dealing        {smoothness(dealing(browser, server))}")
+            dealt, paid = dealing(browser, server)
+            print(f"dealing        {smoothness(dealt)}")
+            print(f"paying         {smoothness(paid)}")
             print(f"60 tables      {smoothness(scrolling(browser, server))}")
             frames, busy_ms = bending(browser, server)
             print(f"squeezing      {smoothness(frames)}, {busy_ms:.1f} ms of the processor each")
@@ -115,18 +117,22 @@ def first_load(browser: Browser, server: Served, path: str, there: str) -> tuple
     return float(ready_ms) / 1000, float(size) / 1000
 
 
-def dealing(browser: Browser, server: Served) -> list[float]:
-    """Return the duration of each frame from the last call for stakes to the outcome."""
+def dealing(browser: Browser, server: Served) -> tuple[list[float], list[float]]:
+    """Return the duration of each frame while a round is dealt, and while its bets are paid."""
     page = phone(browser, slow=False)
     sit(page, server, "tiger")
     wait_for_betting(page)
-    page.locator("[data-wager=banker]").click()
+    for wager in ("player", "banker", "tie"):  # so that some are paid and some are taken
+        page.locator(f"[data-wager={wager}]").click()
     page.wait_for_selector(".announcer.dealing", timeout=30_000)
     page.evaluate(FRAMES, ".announcer.over")
     wait_for_outcome(page)
-    found: list[float] = page.evaluate("() => window.frames_ms.slice(1)")
+    dealt: list[float] = page.evaluate("() => window.frames_ms.slice(1)")
+    page.evaluate(FRAMES, ".felt.open")
+    page.wait_for_selector(".felt.open", timeout=60_000)
+    paid: list[float] = page.evaluate("() => window.frames_ms.slice(1)")
     page.context.close()
-    return found
+    return dealt, paid
 
 
 def scrolling(browser: Browser, server: Served) -> list[float]:

@@ -11,5 +11,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
-  test: { include: ["src/**/*.test.ts", "wire/*.test.mjs"] },
+  test: {
+    include: ["src/**/*.test.ts", "wire/*.test.mjs"],
+    testTimeout: 120_000, // no test fails because a machine is slow
+  },
 });

@@ -3,12 +3,15 @@
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import punto
+from punto.ledger.cage import commands as cage
 from punto.messages import CHINESE, load_catalogue
 from punto.table import announcements
+from punto.table.decide import DECIDERS
 
 SOURCE = Path(punto.__file__).parent
 GLOSSARY = Path(__file__).parents[1] / "terminals/src/languages/glossary.json"
@@ -51,6 +54,16 @@ def test_no_wrong_term_is_worded_in_code() -> None:
         text = path.read_text(encoding="utf-8")
         for concept in CONCEPTS:
             assert not [each for each in concept["never"] if each in text], path.name
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_command_has_words_on_the_pages(language: str) -> None:
+    """A console tells what staff did in words, not by the name of the command."""
+    folder = GLOSSARY.parent / language
+    worded = "".join((folder / f"{name}.ts").read_text("utf-8") for name in ("records", "pit"))
+    for command in (*DECIDERS, *get_args(cage.Command)):
+        tag = command.__struct_config__.tag
+        assert re.search(rf'^ +"?{tag}"?:', worded, re.MULTILINE), tag
 
 
 def test_every_term_is_in_use_and_no_term_is_forbidden_by_another() -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
@@ -99,6 +100,24 @@ def test_every_sentence_for_a_person_is_in_the_catalogue_with_the_same_facts() -
         chinese = CHINESE_SENTENCES[template]
         assert placeholders(chinese) == placeholders(template), f"{where}: {chinese}"
         assert template == "{sentence}" or is_chinese(chinese), f"{where}: {chinese}"
+
+
+def test_every_sentence_says_the_same_facts_in_both_languages() -> None:
+    """Each fact as often in the one as in the other, and so each number that is no fact."""
+    for template, where in templates(*REACHED).items():
+        chinese = CHINESE_SENTENCES[template]
+        assert said(template) == said(chinese), f"{where}: {chinese}"
+
+
+def said(template: str) -> Counter[str]:
+    """The facts and numbers of a sentence."""
+    parts = list(Formatter().parse(template))
+    literal = " ".join(text for text, *_ in parts)
+    return Counter([*(name for _, name, *_ in parts if name), *numbers(literal)])
+
+
+def numbers(sentence: str) -> Counter[str]:
+    return Counter(re.findall(r"\d+(?:\.\d+)*", re.sub(r"(?<=\d),(?=\d)", "", sentence)))
 
 
 def test_every_name_in_a_sentence_is_in_the_catalogue_and_nothing_is_left_over() -> None:

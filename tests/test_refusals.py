@@ -19,6 +19,7 @@ from punto.journal.queries.card_reads import ReadEntry
 from punto.ledger.accounts import held, patron
 from punto.ledger.cage.voucher_codes import read_code
 from punto.ledger.transfers import Purpose, Transfer, applied
+from punto.messages import CHINESE, word_in
 from punto.money import Cents, parse_amount
 from punto.odds.composition import Composition
 from punto.odds.custom import parse_wager
@@ -43,6 +44,7 @@ from punto.table.people import Staff
 from punto.table.scripts.lines import read_lines
 from punto.table.scripts.play import LATE
 from tests.ledger.test_cage import REFUSED as REFUSED_BY_THE_CAGE
+from tests.test_messages import numbers
 from tests.web.test_errors import FAILURES
 from tests.web.test_routes import REFUSED as REFUSED_BY_THE_WEB
 
@@ -124,6 +126,8 @@ def test_a_reason_is_told_in_a_sentence(reason: Reason) -> None:
         REACHED[reason]()
     assert refusal.value.reason is reason
     assert refusal.value.sentence.endswith(".")
+    chinese = word_in(CHINESE, refusal.value.message)
+    assert numbers(chinese) == numbers(refusal.value.sentence)
 
 
 def test_the_clause_stands_behind_the_sentence() -> None:

@@ -6,6 +6,7 @@ and retry advice follow from them (`web/errors.py`), and so does what may be don
 """
 
 from enum import Enum, StrEnum
+from functools import cached_property
 from typing import Self
 
 from punto.messages import Fact, Message, word
@@ -142,8 +143,9 @@ class Refused(Exception):  # noqa: N818  (a refusal is an answer, not an error o
     ) -> None:
         super().__init__(reason, template)
         self.reason = reason
-        self.message = Message.of(template, **facts)
         self.clause = clause
+        self._template = template
+        self._facts = facts
 
     @classmethod
     def of(cls, reason: Reason, message: Message, clause: str | None = None) -> Self:
@@ -151,6 +153,11 @@ class Refused(Exception):  # noqa: N818  (a refusal is an answer, not an error o
         refused = cls(reason, message.template, clause=clause)
         refused.message = message
         return refused
+
+    @cached_property
+    def message(self) -> Message:
+        """The sentence to be: made when it is read, for most refusals are only counted."""
+        return Message.of(self._template, **self._facts)
 
     @property
     def template(self) -> str:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from punto.floor.automatic import AutomaticTable
 from punto.floor.countdown import Countdown
-from punto.floor.dealer import AUTOMATIC
+from punto.floor.dealer import AUTOMATIC, Dealer
 from punto.floor.devices import ShuffledShoe, TypedCards
 from punto.floor.devices.lines import tcp_line
 from punto.floor.host import Host
@@ -31,6 +31,7 @@ from punto.journal.verify.journal import verify
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.evolve import Corrupt
+from punto.table.people import Machine
 from tests.envelope import Given
 from tests.floor.automatic_floor import PACE, Floor, check_cards
 from tests.floor.dealing_process import AT_ONCE, short_shoes
@@ -208,14 +209,65 @@ def test_what_the_table_refuses_is_not_asked_again_until_something_changes(floor
     assert floor.kinds()[-1] == "BettingClosed"
 
 
+def test_a_person_takes_the_table_over_and_the_software_deals_on_when_it_is_given_back(
+    floor: Floor,
+) -> None:
+    turn = floor.table()
+    seals = SealedShoes(floor.store, "t1")
+    countdown = Countdown(floor.host, floor.store, "t1", PACE.betting_ms, floor.clock)
+    floor.play(turn, lambda: "BettingOpened" in floor.kinds())
+    assert countdown.shown() is not None
+    ask(floor.host, "t1", "on", Given(c.SignOnDealer(), DEALER))
+    assert countdown.shown() is None, "the person closes betting"
+    taken = floor.host.look("t1").head
+    for _ in range(5):
+        floor.clock.move(PACE.away_ms // 6)
+        assert turn() == LOOK_MS
+    assert floor.host.look("t1").head == taken
+
+    def give(command: c.Command, by: Machine) -> None:
+        ask(floor.host, "t1", f"press{next(ids)}", Given(command, by))
+
+    pressed = replace(AUTOMATIC, pressed_by=DEALER.id)
+    see = partial(floor.host.state, "t1")
+    device = Dealer(give, see, ShuffledShoe, by=pressed, seals=seals)
+    ask(floor.host, "t1", "close", Given(c.CloseBetting(), DEALER))
+    assert [device.step() is not None for _ in range(2)] == [True, True]
+    ask(floor.host, "t1", "off", Given(c.SignOffDealer(), DEALER))
+    floor.presence.note("t1", "seat1")
+    floor.play(turn, lambda: floor.kinds().count("BettingOpened") == 2)
+    check_cards(floor)
+    settled = [each.event for each in floor.records() if isinstance(each.event, e.RoundSettled)]
+    assert [each.dealer for each in settled] == [DEALER.id]
+    assert floor.host.state("t1").dealer == AUTOMATIC.id
+    assert floor.warnings == []
+
+
+def test_software_takes_the_table_back_from_a_person_who_has_gone_away(floor: Floor) -> None:
+    """Though a patron goes on placing stakes."""
+    turn = floor.table()
+    floor.play(turn, lambda: "BettingOpened" in floor.kinds())
+    ask(floor.host, "t1", "on", Given(c.SignOnDealer(), DEALER))
+    for number in range(2):
+        assert turn() == LOOK_MS
+        assert "DealerSignedOff" not in floor.kinds()
+        ask(floor.host, "t1", f"bet{number}", stake(f"seat{number + 1}"))
+        floor.clock.move(PACE.away_ms // 2)
+    assert turn() == LOOK_MS
+    assert floor.kinds()[-1] == "DealerSignedOff"
+    last = floor.records()[-1]
+    assert last.actor == AUTOMATIC.id
+    floor.play(turn, lambda: "BettingClosed" in floor.kinds())
+
+
 def test_a_table_that_moved_on_gets_no_card(floor: Floor) -> None:
     head = floor.host.look("t1").head
     ask(floor.host, "t1", "l1", Given(c.LoadShoe("s1"), AUTOMATIC))
     with pytest.raises(Conflict, match="moved on"):
-        ask(floor.host, "t1", "b1", Given(c.OpenBetting(), DEALER), after=head.number)
+        ask(floor.host, "t1", "b1", Given(c.OpenBetting(), AUTOMATIC), after=head.number)
     assert floor.kinds()[-1] == "ShoeLoaded"
-    ask(floor.host, "t1", "b1", Given(c.OpenBetting(), DEALER), after=head.number + 1)
-    again = ask(floor.host, "t1", "b1", Given(c.OpenBetting(), DEALER), after=head.number + 1)
+    ask(floor.host, "t1", "b1", Given(c.OpenBetting(), AUTOMATIC), after=head.number + 1)
+    again = ask(floor.host, "t1", "b1", Given(c.OpenBetting(), AUTOMATIC), after=head.number + 1)
     assert [type(each.event) for each in again] == [e.DealerSignedOn, e.BettingOpened]
 
 

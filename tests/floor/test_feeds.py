@@ -4,21 +4,27 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from itertools import count
+from pathlib import Path
 from threading import Thread
+from time import monotonic, sleep
 
 import pytest
 
+from punto.floor import feed
 from punto.floor.host import Host
 from punto.journal.codec import Recorded
 from punto.journal.read_transaction import ReadTransaction
 from punto.journal.store import Store
-from tests.floor.tables import opened, play_round, shuffled, stake
+from punto.table import commands as c
+from tests.envelope import Given
+from tests.floor.tables import DEALER, opened, play_round, shuffled, stake
+from tests.submission import ask
 
 
 def follow_all(host: Host, after: int, until: int, found: list[Recorded]) -> None:
-    feed = host.follow("t1", after)
-    while feed.seq < until:
-        found.extend(feed.take(wait_s=5.0))
+    following = host.follow("t1", after)
+    while following.seq < until:
+        found.extend(following.take(wait_s=5.0))
 
 
 def test_a_feed_has_no_gap_and_no_duplicate(store: Store, hosts: Callable[[], Host]) -> None:
@@ -68,6 +74,41 @@ def test_many_who_wait_at_a_quiet_table_look_at_the_journal_together(
         waiting = [threads.submit(quiet.follow("t1", last).take, 1.5) for _ in range(20)]
         assert [each.result(60) for each in waiting] == [()] * 20
     assert next(looks) < 100  # each by itself would make 300
+
+
+def test_quiet_tables_of_a_file_share_one_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their cost does not grow with their number; what another process writes is still found."""
+    monkeypatch.setattr(feed, "BACKSTOP_S", 3600.0)
+    store = Store(str(tmp_path / "casino.journal"))
+    store.create()
+    writer, reader = Host(store), Host(store)
+    names = [f"t{number}" for number in range(40)]
+    for name in names:
+        opened(writer, name)
+    feeds = [reader.follow(name) for name in names]
+    for _ in range(3):  # what has happened, and twice that there is no more
+        for each in feeds:
+            each.take()
+    looks, begin_read = count(), store.begin_read
+
+    def counted() -> AbstractContextManager[ReadTransaction]:
+        next(looks)
+        return begin_read()
+
+    monkeypatch.setattr(store, "begin_read", counted)
+    started = monotonic()
+    for _ in range(5):
+        sleep(feed.POLL_S)
+        assert not any(each.take() for each in feeds)
+    assert next(looks) <= 2 + (monotonic() - started) / feed.POLL_S
+    ask(writer, names[7], "o", Given(c.OpenBetting(), DEALER))
+    assert feeds[7].take(wait_s=60.0)
+    assert [each.table for each in feeds if each.take()] == []
+    for host in (writer, reader):
+        host.stop()
+    store.close()
 
 
 def test_a_feed_from_within_an_entry_begins_with_the_rest_of_it(host: Host) -> None:

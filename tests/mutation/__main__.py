@@ -12,7 +12,7 @@ from tests.mutation.changes import lines_since
 from tests.mutation.killed import Killed
 from tests.mutation.loaded import try_loaded
 from tests.mutation.mutants import Mutant, make_mutants, read_enums
-from tests.mutation.trial import QUICK, ROOT, Fate, try_mutants, warm
+from tests.mutation.trial import QUICK, ROOT, Fate, load_profile, try_mutants, warm
 
 SOURCE = ROOT / "src/punto"
 LAW: tuple[Path, ...] = (*sorted((SOURCE / "rules").rglob("*.py")), SOURCE / "money.py")
@@ -25,11 +25,13 @@ def main() -> int:
     parser.add_argument("only", nargs="*", help="files, or files and lines: money.py:44")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="leave out the exhaustive tests")
+    parser.add_argument("--tests", nargs="+", help="only these, and only mutants in functions")
     parser.add_argument("--all", action="store_true", help="those too that a run has killed")
     parser.add_argument("--since", help="only lines that this revision did not have")
     options = parser.parse_args()
     os.chdir(ROOT)
-    if not warm():
+    load_profile()
+    if not options.tests and not warm(slow=not options.quick):
         print("The tests must pass on the law as it is.")
         return 1
     enums = read_enums(SOURCE.rglob("*.py"))
@@ -48,7 +50,7 @@ def main() -> int:
     record = RECORD.read_text(encoding="utf-8").split("\n")
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
-    tried = _fates(chosen, options.jobs, not options.quick, killed)
+    tried = _fates(chosen, options.tests, options.jobs, not options.quick, killed)
     for done, (mutant, fate) in enumerate(tried, 1):
         for name in ("all", _where(mutant).split(":")[0]):
             fates[name, fate] += 1
@@ -65,14 +67,17 @@ def main() -> int:
 
 
 def _fates(
-    mutants: list[Mutant], jobs: int, slow: bool, killed: Killed
+    mutants: list[Mutant], tests: list[str] | None, jobs: int, slow: bool, killed: Killed
 ) -> Iterator[tuple[Mutant, Fate]]:
     """Try mutants inside functions with everything loaded, the rest by importing them."""
 
     def note(place: int, _: Fate) -> None:
         killed.add(mutants[place])
 
-    tried = dict(try_loaded(mutants, QUICK, SOURCE, jobs, note))
+    tried = dict(try_loaded(mutants, tests or QUICK, SOURCE, jobs, note))
+    if tests:
+        yield from ((mutants[place], fate) for place, fate in tried.items())
+        return
     if slow:  # what the quick tests pass is put to the exhaustive ones
         tried = {place: fate for place, fate in tried.items() if fate is not Fate.SURVIVED}
     yield from ((mutants[place], fate) for place, fate in tried.items())

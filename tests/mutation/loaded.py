@@ -1,10 +1,10 @@
 """Trials of mutants inside functions, in forks of a process that has loaded code and tests.
 
 Nothing is imported or collected a second time: a fork gives the function the mutant's code and runs
-those tests that execute the mutant's line: what killed last in its file first, then the tests named
-after the module, then the quickest, for so many seconds. What this cannot judge is left
-to trials that import the mutant: code of modules and classes, and survivors in functions that are
-called while modules are imported or tests collected.
+those tests that execute the mutant's line: what killed last in its function first, then in its
+file, then the tests named after the module, then the quickest, for so many seconds. What this
+cannot judge is left to trials that import the mutant: code of modules and classes, and survivors in
+functions that are called while modules are imported or tests collected.
 """
 
 import gc
@@ -18,16 +18,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from mmap import mmap
 from pathlib import Path
 from tempfile import TemporaryFile
-from types import CodeType, FrameType, FunctionType
-from typing import IO, Any, NamedTuple, NoReturn
+from types import CodeType, FunctionType
+from typing import NoReturn
 
 import pytest
-from _pytest.runner import runtestprotocol
 
 from tests.mutation.mutants import Function, Mutant, function_of
+from tests.mutation.reach import Calls, Reached, passes, record_reach
 from tests.mutation.trial import MEMORY_BYTES, PYTEST, Fate
 
-Line = tuple[str, int]  # a file and a line of it
 Note = Callable[[int, Fate], None]
 Result = tuple[int, Fate]  # the mutant's place, and what became of it
 SECONDS_LEAST = 5  # of processor time that a test is always given
@@ -40,6 +39,8 @@ def try_loaded(
     folder: Path,
     jobs: int,
     note: Note = lambda place, fate: None,
+    seconds: float = SECONDS_IN_ALL,
+    isolated: bool = True,
 ) -> Iterator[Result]:
     """Try what can be tried without importing it again; places left out are for other trials.
 
@@ -47,7 +48,7 @@ def try_loaded(
     """
     with TemporaryFile() as results:
         if (pid := os.fork()) == 0:
-            _serve(mutants, tests, folder, jobs, results.fileno(), note)
+            _serve(mutants, tests, folder, jobs, results.fileno(), note, seconds, isolated)
         if os.waitpid(pid, 0)[1]:
             raise SystemExit("The tests must pass on the code as it is.")
         results.seek(0)
@@ -61,13 +62,15 @@ def _serve(
     jobs: int,
     out: int,
     note: Note,
+    seconds: float,
+    isolated: bool,
 ) -> NoReturn:
     """In the fork: collect the tests, try the mutants, write down the results."""
     failed = 1
     try:
-        calls = _Calls(folder)
-        sys.settrace(calls.note)  # while modules are imported and tests are collected
-        loop = _Loop(mutants, calls, jobs, os.dup(1), note)
+        calls = Calls(folder)
+        calls.begin()  # while modules are imported and tests are collected
+        loop = _Loop(mutants, calls, jobs, os.dup(1), note, seconds, isolated)
         devnull = os.open(os.devnull, os.O_WRONLY)
         os.dup2(devnull, 1)
         pytest.main([*PYTEST, "-pno:capture", *tests], plugins=[loop])
@@ -78,44 +81,21 @@ def _serve(
         os._exit(failed)
 
 
-class _Calls:
-    """The functions of a folder that have been called, and the lines of it that were executed."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = f"{folder}{os.sep}"
-        self.seen: set[Function] = set()
-        self.lines: set[Line] = set()
-
-    def note(self, frame: FrameType, event: str, _: object) -> Any:
-        """Note a call, and have the lines of the function traced."""
-        code = frame.f_code
-        if not code.co_filename.startswith(self._folder):
-            return None
-        self.seen.add((code.co_filename, code.co_firstlineno))
-        return self._note_line
-
-    def _note_line(self, frame: FrameType, event: str, _: object) -> Any:
-        if event == "line":
-            self.lines.add((frame.f_code.co_filename, frame.f_lineno))
-        return self._note_line
-
-
-class _Reached(NamedTuple):
-    """What a test takes and reaches."""
-
-    seconds: float
-    functions: frozenset[Function]
-    lines: frozenset[Line]
-
-
 class _Loop:
     """A pytest plugin that tries mutants with the collected tests instead of running them once."""
 
     def __init__(
-        self, mutants: Sequence[Mutant], calls: _Calls, jobs: int, screen: int, note: Note
+        self,
+        mutants: Sequence[Mutant],
+        calls: Calls,
+        jobs: int,
+        screen: int,
+        note: Note,
+        seconds: float,
+        isolated: bool,
     ) -> None:
         self._mutants, self._calls, self._jobs, self._screen = mutants, calls, jobs, screen
-        self._note = note
+        self._note, self._seconds, self._isolated = note, seconds, isolated
         self.results: list[Result] = []
         self.done = False
 
@@ -128,13 +108,13 @@ class _Loop:
         functions = _functions()
         gc.collect()
         gc.freeze()
-        reached = self._reach(session.items)
+        reached = record_reach(session.items, self._calls, self._jobs, self._isolated, self._say)
         if reached is None:
             return True
         trials: list[tuple[int, Function, list[FunctionType], CodeType]] = []
         for place, mutant in enumerate(self._mutants):
             function = function_of(mutant)
-            code = function and _code_in(mutant.code, function)
+            code = function and _code_in(mutant.statement_code, function)
             found = functions.get(function) if function else None
             if not (function and code and found):
                 continue
@@ -152,76 +132,28 @@ class _Loop:
     def _say(self, words: str) -> None:
         os.write(self._screen, f"{words}\n".encode())
 
-    def _reach(self, items: list[pytest.Item]) -> list[_Reached] | None:
-        """How long every test takes and what it reaches, each in a fork of its own."""
-        reached: dict[int, _Reached] = {}
-        running: dict[int, tuple[int, IO[bytes]]] = {}
-
-        def wait() -> bool:
-            pid, status = os.wait()
-            place, file = running.pop(pid)
-            with file:
-                if status:
-                    self._say(f"does not hold as it is: {items[place].nodeid}")
-                    return False
-                file.seek(0)
-                reached[place] = pickle.load(file)
-            return True
-
-        for place, item in enumerate(items):
-            if len(running) == self._jobs and not wait():
-                return None
-            if place % 500 == 0:
-                self._say(f"{place}/{len(items)} tests recorded")
-            file = TemporaryFile()  # noqa: SIM115  (closed by wait)
-            if (pid := os.fork()) == 0:
-                self._record(item, file.fileno())
-            running[pid] = place, file
-        while running:
-            if not wait():
-                return None
-        return [reached[place] for place in range(len(items))]
-
-    def _record(self, item: pytest.Item, out: int) -> NoReturn:
-        failed = 1
-        try:
-            self._calls.seen.clear()
-            self._calls.lines.clear()
-            begun = time.process_time()
-            sys.settrace(self._calls.note)
-            failed = int(not _passes(item))
-            sys.settrace(None)
-            with os.fdopen(out, "wb", closefd=False) as written:
-                seconds = time.process_time() - begun
-                seen, lines = frozenset(self._calls.seen), frozenset(self._calls.lines)
-                pickle.dump(_Reached(seconds, seen, lines), written)
-        finally:
-            os._exit(failed)
-
     def _try(
         self,
         items: list[pytest.Item],
-        reached: list[_Reached],
+        reached: list[Reached],
         trials: Sequence[tuple[int, Function, list[FunctionType], CodeType]],
     ) -> dict[int, Fate]:
         fates: dict[int, Fate] = {}
-        order: dict[str, list[int]] = {}
-        running: dict[int, tuple[int, int, str]] = {}
+        order = _Order(items, reached)
+        running: dict[int, tuple[int, int, Function]] = {}
         free = list(range(self._jobs))
         killers = mmap(-1, self._jobs * 4)
 
         def wait() -> None:
             pid, status = os.wait()
-            place, slot, path = running.pop(pid)
+            place, slot, function = running.pop(pid)
             free.append(slot)
             if not status:
                 fates[place] = Fate.SURVIVED
                 mutant = self._mutants[place]
                 self._say(f"passes: {mutant.path.name}:{mutant.line}: {mutant.change}")
                 return
-            killer = int.from_bytes(killers[slot * 4 : slot * 4 + 4], "little")
-            order[path].remove(killer)
-            order[path].insert(0, killer)
+            order.move_first(function, int.from_bytes(killers[slot * 4 : slot * 4 + 4], "little"))
             fates[place] = Fate.TIMED_OUT if os.WIFSIGNALED(status) else Fate.KILLED
             self._note(place, fates[place])
 
@@ -229,28 +161,15 @@ class _Loop:
             if not free:
                 wait()
             slot = free.pop()
-            if function[0] not in order:
-                about = f"test_{Path(function[0]).stem}"
-                order[function[0]] = sorted(
-                    range(len(items)),
-                    key=lambda each: (
-                        not items[each].path.stem.startswith(about),
-                        reached[each].seconds,
-                    ),
-                )
-            mine = order[function[0]]
-            line = str(self._mutants[place].path), self._mutants[place].line
-            chosen = [each for each in mine if line in reached[each].lines]
-            if not chosen:  # a line without code of its own, as inside a long expression
-                chosen = [each for each in mine if function in reached[each].functions]
+            chosen = order.for_line(function, self._mutants[place].line)
             if (pid := os.fork()) == 0:
 
                 def note(each: int, slot: int = slot) -> None:
                     killers[slot * 4 : slot * 4 + 4] = each.to_bytes(4, "little")
 
                 tests = [(each, items[each], reached[each].seconds) for each in chosen]
-                _run(objects, code, tests, note)
-            running[pid] = place, slot, function[0]
+                _run(objects, code, tests, note, self._seconds)
+            running[pid] = place, slot, function
             if number % 100 == 0:
                 self._say(f"{number}/{len(trials)} in functions")
         while running:
@@ -258,11 +177,50 @@ class _Loop:
         return fates
 
 
+class _Order:
+    """The order in which tests are tried on the mutants of a function."""
+
+    def __init__(self, items: list[pytest.Item], reached: list[Reached]) -> None:
+        self._items, self._reached = items, reached
+        self._orders: dict[Function | str, list[int]] = {}  # of a file; of a function: its killers
+
+    def for_line(self, function: Function, line: int) -> list[int]:
+        """The tests that execute a line, the likeliest to fail first."""
+        path = function[0]
+        if path not in self._orders:
+            self._orders[path] = self._before_any_killed(path)
+        mine = dict.fromkeys([*self._orders.get(function, ()), *self._orders[path]])
+        chosen = {each for each in mine if (path, line) in self._reached[each].lines}
+        if not chosen:  # a line without code of its own, as inside a long expression
+            chosen = {each for each in mine if function in self._reached[each].functions}
+        return [each for each in mine if each in chosen or self._reached[each].is_long]
+
+    def move_first(self, function: Function, killer: int) -> None:
+        """The next mutant of the function, or else of the file, meets this test first."""
+        for key in (function, function[0]):
+            order = self._orders.setdefault(key, [])
+            if killer in order:
+                order.remove(killer)
+            order.insert(0, killer)
+
+    def _before_any_killed(self, path: str) -> list[int]:
+        """Those named after the module, then the quickest."""
+        about = f"test_{Path(path).stem}"
+        return sorted(
+            range(len(self._items)),
+            key=lambda each: (
+                not self._items[each].path.stem.startswith(about),
+                self._reached[each].seconds,
+            ),
+        )
+
+
 def _run(
     functions: list[FunctionType],
     code: CodeType,
     tests: list[tuple[int, pytest.Item, float]],
     note: Callable[[int], None],
+    in_all: float,
 ) -> NoReturn:
     """In the fork: 0 when every test passes on the mutant."""
     killed = 1
@@ -273,21 +231,17 @@ def _run(
         for function in functions:
             function.__code__ = code
         for place, test, seconds in tests:
-            if time.process_time() > SECONDS_IN_ALL:
+            if time.process_time() > in_all:
                 killed = 0
                 break
             note(place)
             signal.setitimer(signal.ITIMER_PROF, max(SECONDS_LEAST, 4 * seconds))
-            if not _passes(test):
+            if not passes(test):
                 break
         else:
             killed = 0
     finally:
         os._exit(killed)
-
-
-def _passes(item: pytest.Item) -> bool:
-    return all(each.passed for each in runtestprotocol(item, log=False, nextitem=None))
 
 
 def _functions() -> dict[Function, list[FunctionType]]:

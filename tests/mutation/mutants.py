@@ -4,10 +4,10 @@ import ast
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType
@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 Change = tuple[ast.AST, str, ast.AST]  # where, in words, and the node for the old one's place
 Enums = dict[str, list[str]]  # an enumeration's name to its members
+Place = tuple[ast.AST, str, int | None]  # a parent, its field, and the place in it if a list
 Function = tuple[str, int]  # its file and first line, decorators included
 Part = TypeVar("Part")
 
@@ -53,13 +54,23 @@ METHODS = ("capitalize", "ljust", "lower", "replace", "rstrip", "strip", "title"
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One source file with one change, compiled."""
+    """One source file with one change; compiled when asked, since few are tried in a run."""
 
     path: Path
     line: int
     change: str
-    code: CodeType
     digest: str  # of the change and the function, or the module's statement, that it stands in
+    compiled: Callable[[bool], CodeType]
+
+    @property
+    def code(self) -> CodeType:
+        """The whole file."""
+        return self.compiled(True)
+
+    @property
+    def statement_code(self) -> CodeType:
+        """The statement of the module that the change is in, by itself."""
+        return self.compiled(False)
 
 
 def read_enums(paths: Iterable[Path]) -> Enums:
@@ -88,19 +99,44 @@ def make_mutants(path: Path, enums: Enums) -> Iterator[Mutant]:
         for at, words, changed in _changes(node, enums):
             line = getattr(at, "lineno", line)
             ast.copy_location(changed, node)
-            if index is None:
-                setattr(parent, field, changed)
-            else:
-                held[index] = changed
-            ast.fix_missing_locations(tree)
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # a mutant may well look odd to the compiler
-                code = compile(tree, str(path), "exec")
-            if index is None:
-                setattr(parent, field, node)
-            else:
-                held[index] = node
-            yield Mutant(path, line, words, code, digest.of(line, words))
+            compiled = partial(_compile, path, tree, line, (parent, field, index), node, changed)
+            yield Mutant(path, line, words, digest.of(line, words), compiled)
+
+
+def _compile(
+    path: Path,
+    tree: ast.Module,
+    line: int,
+    place: Place,
+    node: ast.AST,
+    changed: ast.AST,
+    whole: bool,
+) -> CodeType:
+    """The file, or the statement of it around the line, with one node in another's place."""
+    _put(place, changed)
+    around = [each for each in tree.body if first_line(each) <= line <= (each.end_lineno or line)]
+    module = tree if whole else ast.Module(around, [])
+    ast.fix_missing_locations(module)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a mutant may well look odd to the compiler
+            return compile(module, str(path), "exec")
+    finally:
+        _put(place, node)
+
+
+def _put(place: Place, node: ast.AST) -> None:
+    parent, field, index = place
+    if index is None:
+        setattr(parent, field, node)
+    else:
+        getattr(parent, field)[index] = node
+
+
+def first_line(statement: ast.stmt) -> int:
+    """Where a statement begins, decorators included."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(each.lineno for each in decorators)])
 
 
 class _Digests:
@@ -109,7 +145,7 @@ class _Digests:
     def __init__(self, path: Path, tree: ast.Module) -> None:
         self._name = path.name
         self._lines = path.read_text(encoding="utf-8").split("\n")
-        statements = [(each.lineno, each.end_lineno or each.lineno) for each in tree.body]
+        statements = [(first_line(each), each.end_lineno or each.lineno) for each in tree.body]
         self._parts = [*((first, last) for first, _, last in outermost(path)), *statements]
         self._turns: Counter[str] = Counter()
 
@@ -139,15 +175,15 @@ def outermost(path: Path) -> list[tuple[int, int, int]]:
     found: list[tuple[int, int, int]] = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):  # the outermost come first
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            first = first_line(node)
             last = node.end_lineno or node.lineno
             if not any(begin <= first and last <= end for begin, _, end in found):
                 found.append((first, node.body[0].lineno, last))
     return found
 
 
-def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:
-    """Where each node stands: its parent, the parent's field, and the place in it if a list."""
+def _places(node: ast.AST) -> Iterator[Place]:
+    """Where each node stands."""
     if isinstance(node, ast.Import | ast.ImportFrom) or _defines_type(node):
         return
     for field, value in ast.iter_fields(node):

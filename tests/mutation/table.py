@@ -16,7 +16,7 @@ import sys
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from mmap import mmap
 from pathlib import Path
@@ -29,9 +29,9 @@ import pytest
 from punto.rules.games import GAMES
 from tests.mutation.changes import lines_since
 from tests.mutation.killed import Killed
-from tests.mutation.loaded import try_loaded
+from tests.mutation.loaded import SECONDS_IN_ALL, try_loaded
 from tests.mutation.mutants import Mutant, make_mutants, read_enums
-from tests.mutation.trial import PYTEST, ROOT, Fate, _serve
+from tests.mutation.trial import PYTEST, ROOT, Fate, _serve, load_profile
 
 SOURCE = ROOT / "src/punto"
 RECORD = ROOT / "docs/table-machine.md"
@@ -55,9 +55,14 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--since", help="what this revision did not have and no record explains")
     parser.add_argument("--all", action="store_true", help="those too that a run has killed")
+    parser.add_argument("--tests", nargs="+", help="only these, and only mutants in functions")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS_IN_ALL, help="of processor time a mutant is tried"
+    )
     parser.add_argument("--sample", type=int, help="so many of them, by lot, always the same")
     options = parser.parse_args()
     os.chdir(ROOT)
+    load_profile()
     scripts = {
         str(path): path.read_text(encoding="utf-8")
         for path in sorted((ROOT / "tests/rounds").rglob("*.round"))
@@ -74,6 +79,8 @@ def main() -> int:
         for mutant in _mutants({each.partition(":")[0] for each in only})
         if not only or {mutant.path.name, f"{mutant.path.name}:{mutant.line}"} & only
     ]
+    files = [each.partition(":")[0] for each in options.only]
+    chosen.sort(key=lambda mutant: files.index(mutant.path.name) if files else 0)
     record = RECORD.read_text(encoding="utf-8").split("\n")
     if options.since:
         new = lines_since(options.since, SOURCE)
@@ -89,7 +96,9 @@ def main() -> int:
         chosen = Random(1).sample(chosen, options.sample)
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
-    tried = _fates(chosen, _trials(scripts), options.jobs, killed)
+    trials = _trials(scripts) if not options.tests else []
+    tests = options.tests or TESTS
+    tried = _fates(chosen, tests, trials, options.jobs, killed, options.seconds)
     for done, (mutant, fate) in enumerate(tried, 1):
         for name in ("all", mutant.path.name):
             fates[name, fate] += 1
@@ -114,12 +123,17 @@ def _is_explained(mutant: Mutant, record: list[str]) -> bool:
 def function_at(mutant: Mutant) -> str:
     """The function a mutant changes; a line number would not outlive the next change."""
     found = [
-        node
-        for node in ast.walk(ast.parse(mutant.path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-        and node.lineno <= mutant.line <= (node.end_lineno or node.lineno)
+        (node.lineno, node.name)
+        for node in _functions(mutant.path)
+        if node.lineno <= mutant.line <= (node.end_lineno or node.lineno)
     ]
-    return max(found, key=lambda node: node.lineno).name if found else ""
+    return max(found)[1] if found else ""
+
+
+@lru_cache
+def _functions(path: Path) -> list[ast.FunctionDef]:
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return [node for node in nodes if isinstance(node, ast.FunctionDef)]
 
 
 def table_files() -> list[Path]:
@@ -141,15 +155,20 @@ def _mutants(files: set[str]) -> Iterator[Mutant]:
 
 
 def _fates(
-    mutants: list[Mutant], trials: list[Trial], jobs: int, killed: Killed
+    mutants: list[Mutant],
+    tests: list[str],
+    trials: list[Trial],
+    jobs: int,
+    killed: Killed,
+    seconds: float,
 ) -> Iterator[tuple[Mutant, Fate]]:
     def note(place: int, _: Fate) -> None:
         killed.add(mutants[place])
 
-    tried = dict(try_loaded(mutants, TESTS, SOURCE / "table", jobs, note))
+    tried = dict(try_loaded(mutants, tests, SOURCE / "table", jobs, note, seconds, isolated=False))
     yield from ((mutants[place], fate) for place, fate in tried.items())
     rest = [mutant for place, mutant in enumerate(mutants) if place not in tried]
-    for mutant, fate in _try(rest, trials, jobs):
+    for mutant, fate in _try(rest, trials, jobs) if trials else ():
         if fate is not Fate.SURVIVED:
             killed.add(mutant)
         yield mutant, fate

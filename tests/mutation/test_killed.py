@@ -5,7 +5,14 @@ from pathlib import Path
 from tests.mutation.killed import Killed, tidy
 from tests.mutation.mutants import Mutant, make_mutants
 
-SOURCE = """LIMIT = 3
+SOURCE = """from dataclasses import dataclass
+
+LIMIT = 3
+
+
+@dataclass(frozen=True)
+class Shop:
+    size: int = 4
 
 
 def twice(number: int) -> int:

@@ -60,8 +60,19 @@ class Fate(StrEnum):
     SURVIVED = "survived"
 
 
-def warm() -> bool:
+def warm(slow: bool) -> bool:
     """Load what every fork needs, and see that the tests pass on the law as it is."""
+    pytest.main([*PYTEST, *NO_LAW])
+    assert not any(name.startswith("punto") for name in sys.modules)
+    gc.collect()
+    gc.freeze()
+    if (pid := os.fork()) == 0:
+        _run(None, (*SUITES, SLOW) if slow else SUITES)
+    return os.waitpid(pid, 0)[1] == 0
+
+
+def load_profile() -> None:
+    """Have Hypothesis draw the same few examples for every mutant, and not simplify failures."""
     settings.register_profile(
         "mutation",
         derandomize=True,
@@ -72,13 +83,6 @@ def warm() -> bool:
         suppress_health_check=list(HealthCheck),
     )
     settings.load_profile("mutation")
-    pytest.main([*PYTEST, *NO_LAW])
-    assert not any(name.startswith("punto") for name in sys.modules)
-    gc.collect()
-    gc.freeze()
-    if (pid := os.fork()) == 0:
-        _run(None, (*SUITES, SLOW))
-    return os.waitpid(pid, 0)[1] == 0
 
 
 def try_mutants(mutants: Iterable[Mutant], jobs: int, slow: bool) -> Iterator[tuple[Mutant, Fate]]:

@@ -90,6 +90,6 @@ def test_effects_of_removal_are_those_of_removing_each_card(shoe: str) -> None:
     effects = effects_by_card(SHOES[shoe], FLUSH)
     assert list(effects) == [card for card in DECK if card in effects]
     before = price(distribution(SHOES[shoe]), FLUSH).ev
-    for card in parse_cards("7H 7D 7S 7C KH QS 9H 9C"):
+    for card in parse_cards("7H 7C KH 9S"):
         after = price(distribution(SHOES[shoe].without([card])), FLUSH).ev
         assert effects[card] == after - before

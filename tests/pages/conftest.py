@@ -52,8 +52,8 @@ def floor(server: Served, browser: Browser) -> Iterator[Floor]:
 @pytest.fixture(autouse=True)
 def everybody_is_here(request: pytest.FixtureRequest) -> None:
     """Staff are signed out after five minutes idle, and a slow machine's tests take longer."""
-    if "floor" in request.fixturenames:
-        request.getfixturevalue("floor").come_back()
+    for name in {"floor", "boss"} & {*request.fixturenames}:
+        request.getfixturevalue(name).come_back()
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from punto.client import Client
+from punto.refusals import Reason, Refused
 from punto.rules.game import Method, Zone
 from punto.rules.hands import Side
 from punto.table import commands as c
@@ -22,7 +23,17 @@ class Boss:
         name = f"boss{next(_numbers)}"
         add = ("staff", "add", name, "--position", "assistant-casino-manager", "--tables", "*")
         self.client = Client(server.address)
-        self.client.sign_in(name, server.run(*add)["password"])
+        self._name, self._password = name, server.run(*add)["password"]
+        self.client.sign_in(name, self._password)
+
+    def come_back(self) -> None:
+        """Sign in again, if they were idle for too long while others were tested."""
+        try:
+            self.client.me()
+        except Refused as refused:
+            if refused.reason is not Reason.NOT_SIGNED_IN:
+                raise
+            self.client.sign_in(self._name, self._password)
 
     def close(self) -> None:
         self.client.close()

@@ -114,10 +114,12 @@ def set_tables(casino: Casino) -> None:
 class Table:
     """One table, dealt from a recorded shoe by hand."""
 
-    def __init__(self, casino: Casino, name: str, seed: int) -> None:
+    def __init__(
+        self, casino: Casino, name: str, seed: int, config: Configuration | None = None
+    ) -> None:
         self._casino, self._name, self._ids = casino, name, count(1)
         self._shoe = RecordedShoe(shuffled(seed), salt=f"{seed:064x}")
-        self.ask(Given(c.OpenTable(usual(name)), MANAGER))
+        self.ask(Given(c.OpenTable(config or usual(name)), MANAGER))
         self.ask(Given(c.LoadShoe(f"{name}-1"), MANAGER))
 
     def ask(self, command: Given) -> None:

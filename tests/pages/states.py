@@ -1,5 +1,6 @@
 """Every state a terminal can be in, produced with real commands."""
 
+import json
 from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute
@@ -23,11 +24,13 @@ SCREENS = {
 
 
 class Cable:
-    """What is between a page and its socket: it can be cut, or swallow what is sent."""
+    """What is between a page and its socket: it can be cut, swallow what is sent, or delay it."""
 
     def __init__(self, page: Page) -> None:
+        self.refusals: list[dict[str, str]] = []  # what the server has refused through it
         self._is_cut = False
         self._swallows = False
+        self._delayed: list[tuple[WebSocketRoute, str | bytes]] | None = None
         self._open: list[WebSocketRoute] = []
         page.route_web_socket("**/live**", self._opened)
 
@@ -36,9 +39,31 @@ class Cable:
             socket.close()
         else:
             server = socket.connect_to_server()
-            socket.on_message(lambda sent: None if self._swallows else server.send(sent))
-            server.on_message(lambda sent: None if self._swallows else socket.send(sent))
+            socket.on_message(lambda sent: self._send(server, sent))
+            server.on_message(lambda sent: self._receive(socket, sent))
             self._open.append(socket)
+
+    def _send(self, server: WebSocketRoute, sent: str | bytes) -> None:
+        if self._delayed is not None:
+            self._delayed.append((server, sent))
+        elif not self._swallows:
+            server.send(sent)
+
+    def _receive(self, socket: WebSocketRoute, sent: str | bytes) -> None:
+        refused = json.loads(sent).get("refused")
+        if refused:
+            self.refusals.append(refused)
+        if not self._swallows:
+            socket.send(sent)
+
+    def delay(self) -> None:
+        """What the page sends is on its way until `arrive`."""
+        self._delayed = []
+
+    def arrive(self) -> None:
+        for server, sent in self._delayed or ():
+            server.send(sent)
+        self._delayed = None
 
     def cut(self) -> None:
         self._is_cut = True

@@ -131,18 +131,49 @@ def test_what_cannot_be_undone_is_asked_twice(floor: Floor, language: str) -> No
 def test_a_human_at_an_automatic_table_is_told_that_software_deals(
     floor: Floor, language: str
 ) -> None:
-    with floor.page(floor.staff[MANAGER], "/dealer/tiger") as page:
-        page.wait_for_selector("[data-software=deals]")
+    """And takes it over, deals a card that the device names, and gives it back, all on record."""
+    table = "tiger" if language == "en" else "no-commission"
+    with floor.page(floor.staff[DEALER], f"/dealer/{table}") as page:
+        page.wait_for_selector("[data-dealt-by=software]")
         if language == "zh":
             in_chinese(page)
-        said = page.locator(".software").inner_text()
-        assert ("Software deals" if language == "en" else "软件发牌") in said
+        notice = page.locator(".software")
+        expect(notice).to_contain_text("Software deals" if language == "en" else "软件发牌")
         expect(page.locator(".next-step")).to_have_count(0)
-        page.locator("[data-action=step-in]").click()
-        page.wait_for_selector(".next-step")
+        page.locator("[data-action=take-over]").click()
+        page.wait_for_selector("[data-dealt-by=staff]")
+        expect(notice).to_contain_text("You have taken over" if language == "en" else "您已接管")
         assert faults(page) == []
-        page.locator("[data-action=leave]").click()
+        assert dealt_by(floor, table) == "staff"
+        assert floor.boss.table(table).dealer == name_of(DEALER)
+        press_on_to_a_draw(page)
+        expect(page.locator(".next-step input"), "nobody types a card here").to_have_count(0)
+        left = api(page, f"/tables/{table}")["table"]["shoe"]["cards_left"]
+        page.locator(".next-step [data-action=virtual]").click()
+        page.wait_for_function(CARDS_LEFT, arg=[table, left - 1])
+        page.locator("[data-action=give-back]").click()
+        page.wait_for_selector("[data-dealt-by=software]")
         page.locator(".next-step").wait_for(state="detached")
+        assert dealt_by(floor, table) == "software"
+
+
+CARDS_LEFT = """async ([table, left]) => {
+  const answer = await fetch(`/api/v1/tables/${table}`);
+  return (await answer.json()).table.shoe.cards_left === left;
+}"""
+
+
+def press_on_to_a_draw(page: Page) -> None:
+    """From wherever the software had left the table, by the one strong button of each step."""
+    step = page.locator(".next-step")
+    while (now := step.get_attribute("data-step")) != "draw":
+        if now != "reveal-contributions":  # which the page does by itself
+            page.locator(".next-step .button.strong").click()
+        expect(step).not_to_have_attribute("data-step", str(now))
+
+
+def dealt_by(floor: Floor, table: str) -> str:
+    return next(each.dealt_by for each in floor.boss.lobby().tables if each.table == table)
 
 
 def test_everybody_can_sign_out_on_every_page(floor: Floor) -> None:

@@ -3,7 +3,10 @@
 from playwright.sync_api import Page, ViewportSize, expect
 
 from punto.rules.game import Method
+from punto.rules.irregularities import Irregularity
+from punto.table import commands as c
 from tests.pages.dealt import Boss
+from tests.pages.layouts import CARDS, PROBLEMS
 from tests.pages.served import Served, api
 from tests.pages.staged import BETTING, OUTCOME, Staged, enter
 from tests.pages.states import staked
@@ -11,7 +14,8 @@ from tests.pages.test_accessible import faults
 from tests.pages.test_states import switch
 
 DERIVED = ("big_eye_boy", "small_road", "cockroach_pig")
-WIDE = ViewportSize(width=1920, height=1080)
+WIDE, LAPTOP = ViewportSize(width=1920, height=1080), ViewportSize(width=1366, height=768)
+SEEN_AT_EACH = [".area", ".announcer", ".hand-cards > *", ".notice .button", ".action", ".strip"]
 
 
 def test_marks_are_conventional_until_shapes_are_chosen(page: Page, place: Staged) -> None:
@@ -142,7 +146,8 @@ def test_the_lobby_is_filtered_sorted_and_remembers_favourites(
 
 def test_up_to_four_tables_are_played_at_once(page: Page, boss: Boss, server: Served) -> None:
     page.set_viewport_size(WIDE)
-    tables = [boss.open(Method.B, game) for game in ("tiger", "no-commission", "tiger")]
+    games = ("tiger", "no-commission", "dragon-tiger-no-commission")
+    tables = [boss.open(Method.B, game) for game in games]
     page.goto(server.address)
     for table in tables:
         page.locator(f"[data-table={table.name}] .card-choices input").check()
@@ -164,6 +169,11 @@ def test_up_to_four_tables_are_played_at_once(page: Page, boss: Boss, server: Se
     assert page.evaluate(tall) <= WIDE["height"], "all of them without scrolling"
     assert faults(page) == []
     assert sum(each.is_visible() for each in page.locator(".strip .road").all()) == 3
+    page.set_viewport_size(LAPTOP)
+    tables[2].deal(*CARDS[:2])
+    tables[2].give(c.Report(Irregularity.POWER_FAILURE))
+    page.locator(".notice .button").first.wait_for()
+    page.wait_for_function(f"(needed) => !({PROBLEMS})(needed).length", arg=SEEN_AT_EACH)
 
 
 AUDIO = """() => {

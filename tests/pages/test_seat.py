@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
+from punto.ledger.cage.voucher_codes import write_code
 from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
@@ -121,7 +122,7 @@ def test_a_call_is_withdrawn_when_its_moment_is_over(
     page: Page, boss: Boss, server: Served
 ) -> None:
     option(page, boss, server, "tiger")
-    expect(page.locator(".call")).to_contain_text("You may withdraw your stakes")
+    expect(page.locator(".call")).to_contain_text("You may withdraw your bets")
     page.get_by_role("button", name="Play on").click()
     page.locator(".correction").wait_for(state="detached")
     expect(page.locator(".call")).not_to_contain_text("You may withdraw")
@@ -189,22 +190,32 @@ def test_a_stake_that_never_arrived_is_told_as_not_placed(
 
 def test_a_result_says_all_and_survives_a_reload(page: Page, boss: Boss, server: Served) -> None:
     result(page, boss, server, "tiger-no-commission")
-    for _ in range(2):
-        page.wait_for_selector(".announcer.over.banker")
-        expect(page.locator(".call")).to_have_text(
-            re.compile(r"^Banker wins, 6 over 5"), use_inner_text=True
-        )
-        marks = page.locator(".marks")  # which have their titles once the pay table has come
-        expect(marks).to_contain_text("Tiger 12 to 1")
-        expect(marks).to_contain_text("Small Tiger 22 to 1")
-        expect(page.locator("[data-wager=banker]")).to_contain_text("Banker 6: half pay")
-        paid = page.locator("[data-wager=small-tiger] .settled-pay [data-chip]")
-        assert sum(int(str(each.get_attribute("data-chip"))) for each in paid.all()) == 22_000
-        expect(page.locator("[data-wager=player] .settled.lose")).to_have_count(1)
+    check_result(page)
+    pay_table: list[Route] = []
+    page.route("**/wagers", lambda route: pay_table.append(route))
+    with page.expect_request("**/wagers"):
         page.reload()
+    page.wait_for_selector(".announcer.over.banker")
+    expect(page.locator(".marks .mark"), "their titles are on their way").to_have_count(0)
+    for each in pay_table:
+        each.continue_()
+    check_result(page)
     switch(page)
     expect(page.locator(".call")).to_contain_text("庄赢，6点对5点")
     expect(page.locator("[data-wager=banker]")).to_contain_text("6点赢 赔半", use_inner_text=True)
+
+
+def check_result(page: Page) -> None:
+    page.wait_for_selector(".announcer.over.banker")
+    expect(page.locator(".call")).to_have_text(
+        re.compile(r"^Banker wins, 6 over 5"), use_inner_text=True
+    )
+    expect(page.locator(".marks .mark")).to_have_text(["Tiger 12 to 1", "Small Tiger 22 to 1"])
+    expect(page.locator("[data-wager=banker]")).to_contain_text("Banker 6: half pay")
+    paid = page.locator("[data-wager=small-tiger] .settled-pay [data-chip]")
+    expect(paid.first).to_be_attached()
+    assert sum(int(str(each.get_attribute("data-chip"))) for each in paid.all()) == 22_000
+    expect(page.locator("[data-wager=player] .settled.lose")).to_have_count(1)
 
 
 def test_a_push_visibly_comes_back(page: Page, boss: Boss, server: Served) -> None:
@@ -222,6 +233,40 @@ def test_a_push_visibly_comes_back(page: Page, boss: Boss, server: Served) -> No
         "不输不赢：退还本金", use_inner_text=True
     )
     assert faults(page) == []
+
+
+def test_in_chinese_the_reason_shown_is_the_reason_given(
+    page: Page, boss: Boss, server: Served
+) -> None:
+    cable = Cable(page)
+    table = boss.open(Method.B)
+    sit(page, server, table.name)
+    switch(page)
+    page.keyboard.press("6")
+    page.locator("[data-wager=player]").click()
+    for _ in range(4):
+        page.keyboard.press("d")
+    shown = page.locator(".refusal p")
+    shown.wait_for()
+    assert [each["reason"] for each in cable.refusals] == ["above-maximum"]
+    expect(shown).to_contain_text(cable.refusals[-1]["chinese"])
+    cable.delay()
+    page.locator("[data-wager=tie]").click()
+    table.give(c.CloseBetting())
+    page.wait_for_selector(".felt:not(.open)")
+    cable.arrive()
+    expect(shown).to_contain_text("停止下注")
+    assert cable.refusals[-1]["reason"] == "betting-closed"
+    expect(shown).to_contain_text(cable.refusals[-1]["chinese"])
+    page.locator("button.credits").click()
+    unknown = write_code(bytes(16))
+    for code, reason in (("XXXX", "unreadable-voucher"), (unknown, "unknown-voucher")):
+        with page.expect_response(lambda each: each.status >= 400) as answer:
+            page.locator("dialog [name=code]").fill(code)
+            page.keyboard.press("Enter")
+        refused = answer.value.json()
+        assert refused["reason"] == reason
+        expect(page.locator("dialog .loss")).to_have_text(refused["chinese"])
 
 
 @pytest.fixture

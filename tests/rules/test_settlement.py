@@ -159,7 +159,7 @@ def test_the_unit_sentence_names_amount_wager_and_unit() -> None:
     with pytest.raises(Refused) as refusal:
         settle(TIGER, ANY, [Stake("banker", Cents(50))], unit_cents=Cents(100))
     assert str(refusal.value) == (
-        "Stakes are made in units of 1.00: 0.50 on banker is not a multiple of it. (tiger 4.1)"
+        "Bets are made in units of 1.00: 0.50 on banker is not a multiple of it. (tiger 4.1)"
     )
 
 

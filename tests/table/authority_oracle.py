@@ -14,6 +14,7 @@ from tests.envelope import Given
 
 DEALER, SUPERVISOR, PIT, SHIFT, ASSISTANT = Position
 NOBODY = Patron("")
+SOFTWARE = "automatic dealer"
 FULL_DOCUMENTS = ("tiger", "dragon-tiger-no-commission")  # those with methods and a section 6
 
 
@@ -23,6 +24,8 @@ class Rightful(NamedTuple):
     position: Position | None
     patron: str = ""
     roles: tuple[Role, ...] = ()
+    staff: str = ""  # the one of that position who may, where only one may
+    pressers: tuple[str, ...] | None = None  # whose press the automatic dealer needs; "" for none
 
     def includes_now(self, state: State, given: Given) -> bool:
         """Whether the person who gives it may, by their own position or the one they act in."""
@@ -34,18 +37,23 @@ class Rightful(NamedTuple):
 
     def includes(self, actor: Actor) -> bool:
         match actor:
-            case Staff(position=position):
-                return self.position is not None and position >= self.position
+            case Staff(id=name, position=position):
+                is_high_enough = self.position is not None and position >= self.position
+                return is_high_enough and self.staff in ("", name)
             case Patron(id=name):
                 return bool(name) and name == self.patron
+            case Machine(role=Role.DEALER, pressed_by=presser) if self.pressers is not None:
+                return Role.DEALER in self.roles and presser in self.pressers
             case Machine(role=role):
                 return role in self.roles
 
     def somebody(self) -> Actor:
         """The lowest who may; the patron or a machine where no staff may; nobody as a patron."""
         if self.position is not None:
-            return Staff("staff", self.position)
+            return Staff(self.staff or "staff", self.position)
         if self.roles and not self.patron:
+            if self.roles[0] is Role.DEALER:
+                return Machine(SOFTWARE, Role.DEALER, (self.pressers or ("",))[0])
             return Machine("machine", self.roles[0])
         return Patron(self.patron)
 
@@ -100,11 +108,27 @@ AUTOMATED = (
     c.ExposeCards,
     c.AnnounceTotals,
     c.AnnounceOutcome,
+    c.SignOffDealer,
 )
 
 
 def rightful(state: State, command: c.Command, by: Actor = NOBODY, at_ms: int = 0) -> Rightful:
     """Who may give this command in this state, a command that names cards too."""
+    found = _rightful(state, command, by, at_ms)
+    config = state.configuration
+    if config is None or config.card_source is not CardSource.AUTOMATIC:
+        return found
+    # Software deals, or the person who has taken the table over (reading dealer-at-table).
+    person = "" if state.dealer == SOFTWARE else state.dealer
+    if isinstance(command, c.OpenBetting | c.DrawCard):
+        found = found._replace(position=found.position if person else None, staff=person)
+    pressers = (person, state.device) if state.device else (person,)
+    if isinstance(command, c.SignOffDealer):  # a person who has gone away
+        pressers += ("",)
+    return found._replace(pressers=pressers)
+
+
+def _rightful(state: State, command: c.Command, by: Actor, at_ms: int) -> Rightful:
     people = rightful_people(state, command, by, at_ms)
     automatic = (Role.DEALER,) if isinstance(command, AUTOMATED) else ()
     source = state.shoe.source if state.shoe else None

@@ -109,7 +109,7 @@ def refusal_is_sound(state: State, given: Given, refusal: Refused) -> None:
     if refusal.reason in DENIED and may.includes_now(state, given):
         # Not the giver: the one with the device has no stake (3.12.2) or was out of view (3.12.4).
         assert isinstance(command, c.DrawCard | c.GiveDevice)
-        assert any(each in refusal.sentence for each in ("has no stake", "in full view"))
+        assert any(each in refusal.sentence for each in ("has no bet", "in full view"))
 
 
 def events_are_sound(state: State, events: tuple[e.Event, ...]) -> None:

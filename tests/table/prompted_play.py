@@ -15,8 +15,9 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.approvals import round_meant
 from punto.table.configuration import CardSource
+from punto.table.dealers import taken_over_by
 from punto.table.forms import Form, Giver
-from punto.table.people import Approval, Machine, Patron, Role, Staff
+from punto.table.people import AUTOMATIC_DEALER, Approval, Machine, Patron, Role, Staff
 from punto.table.prompt import Step, next_step
 from punto.table.shoes import seal
 from punto.table.state import State
@@ -73,7 +74,7 @@ def complete(table: Table, form: Form, chance: Random) -> Given:
         values = {name: _fill(table, form, name, chance) for name in filled}
         command = replace(form.command, **values)
     if form.from_shoe or form.giver is Giver.DEVICE:
-        return Given(command, Machine("device", _role(state, form), pressed_by=form.patron))
+        return Given(command, _machine(state, form))
     if form.giver is Giver.PATRON:
         return Given(command, Patron(form.patron))
     if isinstance(command, c.RevealContribution):
@@ -101,11 +102,12 @@ def _deals_itself(state: State, form: Form) -> bool:
     return automatic and says_cards and form.giver is Giver.DEVICE
 
 
-def _role(state: State, form: Form) -> Role:
-    automatic = state.shoe is not None and state.shoe.source is CardSource.AUTOMATIC
-    if automatic or (state.shoe is None and not form.from_shoe):
-        return Role.DEALER
-    return Role.SHOE if form.from_shoe else Role.READER
+def _machine(state: State, form: Form) -> Machine:
+    config = state.configuration
+    if config is not None and config.card_source is CardSource.AUTOMATIC:
+        presser = form.patron or taken_over_by(state)
+        return Machine(AUTOMATIC_DEALER, Role.DEALER, pressed_by=presser)
+    return Machine("device", Role.SHOE if form.from_shoe else Role.READER, pressed_by=form.patron)
 
 
 def _load(table: Table, chance: Random, *, sealed: bool) -> c.LoadShoe:

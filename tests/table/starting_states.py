@@ -12,6 +12,7 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.configuration import CardSource, Configuration, usual_configuration
+from punto.table.dealers import BY_DEALING, deals_itself
 from punto.table.evolve import evolve_all
 from punto.table.people import Machine, Role, Staff
 from punto.table.state import CLOSED, State
@@ -32,9 +33,16 @@ def after(state: State, *acts: Act) -> State:
     """The state after commands, each by its giver or by somebody who may give them all."""
     for act in acts:
         command = act() if isinstance(act, type) else act
-        given = command if isinstance(command, Given) else Given(command, ANYBODY)
+        given = command if isinstance(command, Given) else Given(command, anybody(state, command))
         state = evolve_all(state, decide_given(state, given))
     return state
+
+
+def anybody(state: State, command: c.Command) -> Staff | Machine:
+    """Somebody who may give any command; a table that deals itself is dealt by software."""
+    config = state.configuration
+    by_itself = isinstance(command, BY_DEALING) and deals_itself(config, state.dealer)
+    return AUTOMATIC if by_itself else ANYBODY
 
 
 def refused(state: State, command: Given) -> Refused:

@@ -35,7 +35,7 @@ ANNOUNCED: list[tuple[e.Event, str, str]] = [
     (e.SettlementReversed(round=1, lines=()), "Round 1 corrected", "第 1 局已更正"),
     (
         e.RoundVoided(round=1, lines=()),
-        "The round is void: all stakes are returned",
+        "The round is void: all bets are returned",
         "本局作废：退还所有投注",
     ),
     (
@@ -45,17 +45,17 @@ ANNOUNCED: list[tuple[e.Event, str, str]] = [
             patrons=("seat1",),
             withdrawable=(1,),
         ),
-        "You may withdraw your stakes",
+        "You may withdraw your bets",
         "您可以撤回投注",
     ),
     (
         e.DecreaseAsked(side=Side.PLAYER, excess_cents=100),
-        "Please decrease the stakes on Player",
+        "Please lower the bets on Player",
         "请减少闲的投注",
     ),
     (
         e.DecreaseAsked(side=Side.BANKER, excess_cents=100),
-        "Please decrease the stakes on Banker",
+        "Please lower the bets on Banker",
         "请减少庄的投注",
     ),
 ]

@@ -196,10 +196,17 @@ def test_funding_and_timekeepers_are_written_so() -> None:
     assert [each.value for each in Timekeeper] == ["dealer", "clock"]
 
 
-def test_editions_and_layouts_that_are_not_in_force_are_told_in_quotation_marks() -> None:
+def test_what_is_wrong_is_told_with_what_was_said() -> None:
     for changes, words in (
         ({"edition": "Version 1"}, "in force as Version 2, not 'Version 1'."),
         ({"layout": "x" * 50}, f"Appendix F, Appendix G, not '{'x' * 40}'."),
+        ({"edition": "x" * 50}, f"in force as Version 2, not '{'x' * 40}'."),
+        ({"next_edition": "x" * 50}, f": '{'x' * 40}' is no other edition of it."),
+        ({"currency": "x" * 50}, f"as SGD, not '{'x' * 40}'."),
+        (
+            {"limits": limited(TIGER, "tie", 250, 1000).limits},
+            "the limits of tie are multiples of 1.00, unlike 2.50.",
+        ),
     ):
         with pytest.raises(Refused) as refusal:
             check_configuration(usual(TIGER, **changes))
@@ -401,6 +408,7 @@ def test_a_game_that_nobody_approved_is_played_in_the_currency_of_tests() -> Non
         ("tiger", INCONSISTENT),
         ("test-tiger-000000000000", INCONSISTENT),
         ("test-faro-000000000000", Reason.UNKNOWN_GAME),
+        (f"test-tiger-{'0' * 60}", INCONSISTENT),
     ],
 )
 def test_a_made_up_game_is_named_after_the_game_it_was_made_from(name: str, reason: Reason) -> None:
@@ -410,5 +418,5 @@ def test_a_made_up_game_is_named_after_the_game_it_was_made_from(name: str, reas
     assert (refusal.value.reason, refusal.value.clause) == (reason, None)
     if reason is INCONSISTENT:
         assert refusal.value.sentence == (
-            f"'{name}' is not the name of a test game with these wagers."
+            f"'{name[:60]}' is not the name of a test game with these wagers."
         )

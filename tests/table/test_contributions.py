@@ -69,8 +69,8 @@ def with_contributions(count: int) -> State:
 
 NEEDED, LATE = Reason.CONTRIBUTION_NEEDED, Reason.CONTRIBUTIONS_CLOSED
 REFUSED: list[tuple[State, Given, Reason, str]] = [
-    (FRESH, BETS, NEEDED, "First a patron or the dealer must contribute"),
-    (FRESH, CLOSES, NEEDED, "First a patron or the dealer must contribute"),
+    (FRESH, BETS, NEEDED, "First a player or the dealer must contribute"),
+    (FRESH, CLOSES, NEEDED, "First a player or the dealer must contribute"),
     (BEGUN, BETS, NEEDED, "First the contributions to the order of this shoe must be closed."),
     (CLOSED, BETS, NEEDED, "First every contribution to the order of this shoe must be revealed."),
     (PARTLY, BETS, NEEDED, "First every contribution to the order of this shoe must be revealed."),

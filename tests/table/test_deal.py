@@ -116,6 +116,23 @@ def test_the_cut_card_does_not_lie_among_cards_set_aside() -> None:
 def test_another_card_than_the_one_set_aside_is_refused() -> None:
     refusal = refused(ASIDE, Given(c.DrawCard("6C"), DEALER))
     assert (refusal.reason, refusal.clause) == (Reason.CARD_CONTRADICTS, "reading card-source")
+    assert decide(ASIDE, c.DrawCard("4H"), DEALER), "in method B it was named when put in order"
+
+
+def test_a_round_of_which_cards_were_replaced_goes_on_with_those_set_aside() -> None:
+    replaced = in_round(ASIDE, replaced=True)
+    (drawn,) = decide(replaced, c.DrawCard(), DEALER)
+    assert drawn.clause == "5.11.4"
+    wrong = Given(c.DrawCard("6C"), DEALER)
+    assert cited(replaced, wrong) == (Reason.CARD_CONTRADICTS, "tiger 5.11.4")
+
+
+def test_a_card_set_aside_is_not_guessed_where_people_do_not_know_it() -> None:
+    face_down = in_round(turned(turned(FACE_DOWN), Side.BANKER), set_aside=("4H", "6C"))
+    announced = after(face_down, c.AnnounceTotals)
+    for guess in ("4H", "6C"):
+        assert cited(announced, Given(c.DrawCard(guess), DEALER))[0] is Reason.CARD_CONTRADICTS
+    assert decide(announced, c.DrawCard(), DEALER)[0].clause == "3.15"
 
 
 def test_method_c_is_dealt_from_a_device_that_reads() -> None:
@@ -155,12 +172,15 @@ def test_a_hand_is_turned_up_by_the_clause_on_its_cards() -> None:
 def test_a_hand_that_lies_open_is_not_turned_up() -> None:
     refusal = refused(DEALT, Given(c.ExposeCards(Side.PLAYER), DEALER))
     assert (refusal.reason, refusal.clause) == (Reason.ROUND_NOT_COMPLETE, None)
+    assert refusal.sentence == "Player has no card that lies face down."
 
 
 def test_the_dealer_does_not_turn_up_what_a_patron_holds() -> None:
     first = after(HELD, c.ChooseFirstRevealed(Side.PLAYER))
     refusal = refused(first, Given(c.ExposeCards(Side.PLAYER), DEALER))
     assert (refusal.reason, refusal.clause) == (Reason.NOT_THE_HANDLER, "tiger 5.10")
+    absent = "seat1 exposes Player; report an absence if seat1 is not there."
+    assert refusal.sentence == absent
     assert decide(first, c.ExposeCards(Side.PLAYER), Patron("seat1"))
 
 
@@ -173,6 +193,14 @@ def test_where_a_patron_holds_cards_the_dealer_says_what_is_revealed_first() -> 
     refusal = refused(chosen, Given(c.ExposeCards(Side.PLAYER), DEALER))
     assert (refusal.reason, refusal.clause) == (Reason.CARDS_FACE_DOWN, "tiger 3.10.6")
     assert decide(turned(chosen, Side.BANKER), c.ExposeCards(Side.PLAYER), DEALER)
+
+
+def test_a_hand_is_passed_to_the_patron_who_is_due_it_before_it_is_turned_up() -> None:
+    staked = after(METHOD_A, stake(), c.CloseBetting, *draw(*OPEN_HANDS))
+    refusal = refused(staked, Given(c.ExposeCards(Side.PLAYER), DEALER))
+    assert (refusal.reason, refusal.clause) == (Reason.NOT_THE_HANDLER, "tiger 3.10.2")
+    due = "The Player cards are due to seat1: pass them, or report the error."
+    assert refusal.sentence == due
 
 
 def test_a_hand_is_revealed_when_all_its_cards_are() -> None:
@@ -210,7 +238,10 @@ def test_cards_turned_up_are_there_beside_all_that_were_seen(
 def test_what_the_device_has_read_is_what_is_turned_up() -> None:
     for cards in (("2C", "4H"), ("3H", "2C"), ("2C", "3H", "4H"), ("2C", "3H"), ("2C",)):
         refusal = refused(FACE_DOWN, Given(c.ExposeCards(Side.PLAYER, cards), DEALER))
-        assert refusal.reason is Reason.CARD_CONTRADICTS
+        assert (refusal.reason, refusal.clause) == (Reason.CARD_CONTRADICTS, "reading card-source")
+    refusal = refused(UNREAD, Given(c.ExposeCards(Side.BANKER, ("2C", "2C", "2C")), DEALER))
+    unread = "Banker has 2 cards that have not been read: name those and no others."
+    assert (refusal.reason, refusal.sentence) == (Reason.CARD_CONTRADICTS, unread)
     assert refused(UNREAD, Given(c.ExposeCards(Side.PLAYER, ("2C",)), DEALER)).reason is (
         Reason.CARD_UNREAD
     )
@@ -234,7 +265,8 @@ def test_totals_are_announced_by_the_clause_on_what_follows(
     table = after(opened(OLDER), c.OpenBetting, c.CloseBetting, *draw(*cards))
     assert decide(table, c.AnnounceTotals(), DEALER) == (e.TotalsAnnounced(*totals, clause=clause),)
     announced = after(table, c.AnnounceTotals)
-    assert refused(announced, Given(c.AnnounceTotals(), DEALER)).reason is Reason.ROUND_NOT_COMPLETE
+    again = Given(c.AnnounceTotals(), DEALER)
+    assert cited(announced, again) == (Reason.ROUND_NOT_COMPLETE, "no-commission 3.9")
 
 
 def test_a_third_card_and_the_outcome_wait_for_the_totals_and_the_cards() -> None:
@@ -314,7 +346,7 @@ def test_a_step_before_its_time_is_refused(
 
 @pytest.mark.parametrize("source", [CardSource.SEALED, CardSource.AUTOMATIC])
 def test_a_virtual_shoe_names_its_cards_and_knows_its_cut_card(source: CardSource) -> None:
-    state = dealt(loaded(source), source, 0)
+    state = after(dealt(loaded(source), source, 0), Given(c.SignOnDealer(), DEALER))
     reading = "reading card-source"
     assert cited(state, Given(c.DrawCard(), DEALER)) == (Reason.CARD_UNREAD, reading)
     assert cited(state, Given(c.ReportCutCard(), DEALER)) == (Reason.NO_SUCH_CASE, reading)

@@ -9,7 +9,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import CardSource
-from punto.table.dealers import READING
+from punto.table.dealers import READING, taken_over_by
 from punto.table.evolve import Corrupt, evolve, evolve_all
 from punto.table.people import Machine, Patron, Role, Staff
 from punto.table.state import State
@@ -22,18 +22,18 @@ from tests.table.starting_states import (
     OPEN_SEALED,
     READER,
     SETTLED,
-    TIGER,
     after,
     draw,
-    opened,
     refused,
     report,
     stake,
 )
+from tests.table.virtual_shoes import loaded
 
 DANA, ROBIN = Staff("dana", Position.DEALER), Staff("robin", Position.DEALER)
 SUPERVISOR = Staff("max", Position.PIT_SUPERVISOR)
 OFF, ON = c.SignOffDealer(), c.SignOnDealer()
+BY_ITSELF = loaded(CardSource.AUTOMATIC)
 SEATED = after(LOADED, Given(ON, DANA))
 
 
@@ -120,12 +120,74 @@ def test_a_virtual_shoe_deals_for_the_person_at_it_and_a_table_by_itself() -> No
     signed, drawn = decide_given(betting, Given(c.DrawCard("9S"), shoe))
     assert signed == e.DealerSignedOn("dana", "robin", clause=READING)
     assert isinstance(drawn, e.CardDrawn)
-    config = replace(TIGER, card_source=CardSource.AUTOMATIC)
-    automatic = replace(opened(TIGER), configuration=config)
-    signed, _ = decide_given(automatic, Given(c.OpenBetting(), AUTOMATIC))
+    signed, _ = decide_given(BY_ITSELF, Given(c.OpenBetting(), AUTOMATIC))
     assert signed == e.DealerSignedOn("automatic dealer", "", clause=READING)
-    refusal = refused(automatic, Given(ON, DANA))
-    assert (refusal.reason, refusal.clause) == (Reason.NO_SUCH_CASE, READING)
+
+
+def test_a_person_takes_a_table_over_and_gives_it_back_and_both_are_on_record() -> None:
+    betting = after(BY_ITSELF, Given(c.OpenBetting(), AUTOMATIC))
+    taken = decide_given(betting, Given(ON, DANA))
+    assert taken == (e.DealerSignedOn("dana", "automatic dealer", clause=READING),)
+    mine = evolve_all(betting, taken)
+    assert (taken_over_by(betting), taken_over_by(mine)) == ("", "dana")
+    back = decide_given(mine, Given(OFF, DANA))
+    assert back == (e.DealerSignedOff("dana", clause=READING),), "in a round too"
+    given_back = evolve_all(mine, back)
+    assert taken_over_by(given_back) == ""
+    assert refused(given_back, Given(OFF, DANA)).reason is Reason.NO_SUCH_CASE
+    drawn = after(given_back, *by_machine(c.CloseBetting(), c.DrawCard("9S")))
+    assert drawn.dealer == "automatic dealer"
+    assert refused(drawn, Given(OFF, SUPERVISOR)).reason is Reason.NO_SUCH_CASE
+    assert taken_over_by(SEATED) == "", "no other table is taken over"
+    assert taken_over_by(State()) == ""
+
+
+def test_software_signs_off_a_person_who_has_gone_away_and_nobody_else() -> None:
+    betting = after(BY_ITSELF, Given(c.OpenBetting(), AUTOMATIC))
+    mine = after(betting, Given(ON, DANA))
+    assert decide_given(mine, Given(OFF, AUTOMATIC)) == (e.DealerSignedOff("dana", clause=READING),)
+    assert refused(betting, Given(OFF, AUTOMATIC)).reason is Reason.NO_SUCH_CASE
+    closing = refused(mine, Given(c.CloseBetting(), AUTOMATIC))
+    assert closing.reason is Reason.NOT_AUTHORISED
+    assert refused(mine, Given(OFF, READER)).reason is Reason.NOT_AUTHORISED
+
+
+def by_machine(*commands: c.Command, presser: str = "") -> list[Given]:
+    return [Given(each, replace(AUTOMATIC, pressed_by=presser)) for each in commands]
+
+
+def test_nobody_takes_a_table_over_by_dealing_alone() -> None:
+    betting = after(BY_ITSELF, Given(c.OpenBetting(), AUTOMATIC))
+    closed = after(betting, Given(c.CloseBetting(), AUTOMATIC))
+    pressed = by_machine(c.DrawCard("9S"), presser="dana")[0]
+    for state, given in (
+        (BY_ITSELF, Given(c.OpenBetting(), DANA)),
+        (closed, Given(c.DrawCard(), DANA)),
+        (closed, pressed),
+        (after(closed, Given(ON, ROBIN)), pressed),
+        (after(BY_ITSELF, Given(ON, ROBIN)), Given(c.OpenBetting(), DANA)),
+    ):
+        refusal = refused(state, given)
+        assert (refusal.reason, refusal.clause) == (Reason.NOT_AUTHORISED, READING)
+        assert "take it over first" in refusal.sentence
+
+
+def test_the_software_waits_while_a_person_has_the_table_and_names_the_cards_they_draw() -> None:
+    mine = after(BY_ITSELF, *by(DANA, ON, c.OpenBetting, stake(), c.CloseBetting))
+    for command in (c.DrawCard("9S"), c.RetireShoe()):
+        refusal = refused(mine, Given(command, AUTOMATIC))
+        assert (refusal.reason, refusal.clause) == (Reason.NOT_AUTHORISED, READING)
+        assert refusal.facts == {"dealer": "dana"}
+    assert refused(mine, Given(c.DrawCard("9S"), DANA)).reason is Reason.NOT_THE_CARD_SOURCE
+    cards = (c.DrawCard(each) for each in ("9S", "8S", "KS", "KH"))
+    settled = after(
+        mine,
+        *by_machine(*cards, presser="dana"),
+        *by(DANA, c.AnnounceTotals, c.AnnounceOutcome, OFF),
+        Given(c.OpenBetting(), AUTOMATIC),
+    )
+    assert settled.finished[-1].dealer == "dana"
+    assert settled.dealer == "automatic dealer"
 
 
 def test_voids_decisions_and_corrections_name_the_dealer() -> None:

@@ -25,6 +25,7 @@ from tests.table.starting_states import (
     DEALT,
     LOADED,
     OLDER,
+    SETTLED,
     TIGER,
     after,
     draw,
@@ -224,6 +225,10 @@ def test_between_rounds_a_report_holds_the_next_round() -> None:
     held = given(LOADED, Given(c.Report(I.FOREIGN_CARDS), DEALER))
     assert refused(held, Given(c.OpenBetting(), DEALER)).reason is Reason.CASE_PENDING
     assert given(held, Given(c.DismissReport("one of ours"), MANAGER)) == LOADED
+    for state, about in ((SETTLED, 1), (DEALT, 0)):
+        case = given(state, Given(c.Report(I.FOREIGN_CARDS), DEALER)).case
+        assert case is not None
+        assert case.round == about, "the round it was found after; none while one is in play"
 
 
 def test_the_one_who_resolves_says_whether_the_cards_can_be_put_right() -> None:

@@ -87,7 +87,11 @@ def test_in_method_c_cards_go_through_the_dealer_to_anybody_else() -> None:
 
 def test_cards_are_passed_when_all_are_dealt_and_lie_face_down() -> None:
     three = after(METHOD_A, stake(), c.CloseBetting, *draw(*CARDS[:3]))
-    assert cited(three, Given(c.PassCards(PLAYER, "seat1"), DEALER))[0] is Reason.ROUND_NOT_COMPLETE
+    not_yet = cited(three, Given(c.PassCards(PLAYER, "seat1"), DEALER))
+    assert not_yet == (Reason.ROUND_NOT_COMPLETE, "tiger 3.10.2")
+    drawing = after(WITH_DEVICE, *(Given(c.DrawCard(card), READER) for card in CARDS[:3]))
+    not_yet = cited(drawing, Given(c.PassCards(PLAYER, "seat4"), DEALER))
+    assert not_yet == (Reason.ROUND_NOT_COMPLETE, "tiger 3.12.3")
     up = after(KEPT, c.ExposeCards(PLAYER), SQUEEZING)
     assert cited(up, Given(c.PassCards(PLAYER, "seat5"), DEALER))[0] is Reason.ROUND_NOT_COMPLETE
 

@@ -265,6 +265,12 @@ def test_a_virtual_shoe_deals_at_the_request_of_a_person() -> None:
         assert pressed(loaded(CardSource.PHYSICAL), by) is None
         assert pressed(after(sealed, c.RetireShoe), by) is None, "no shoe"
     assert pressed(itself, seat) == Machine("-", Role.DEALER, pressed_by="seat1")
-    assert pressed(itself, dealer) is None, "no person deals there"
+    assert pressed(itself, dealer) is None, "software deals there"
+    taken = after(itself, Given(c.SignOnDealer(), dealer))
+    assert pressed(taken, dealer) == Machine("-", Role.DEALER, pressed_by="dealer")
+    assert pressed(taken, Staff("other", Position.DEALER)) is None
+    assert {"open-betting", "sign-off-dealer"} <= set(may(taken, dealer))
+    assert "open-betting" not in may(taken, Staff("other", Position.DEALER))
+    assert "load-shoe" in may(after(taken, c.RetireShoe), dealer)
     for role in Role:
         assert pressed(sealed, Machine("m", role)) is None

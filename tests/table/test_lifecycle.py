@@ -125,4 +125,7 @@ def test_a_table_is_set_and_closed_between_rounds_shoes_and_cases(
 
 def test_a_table_is_closed_without_a_shoe() -> None:
     assert decide_given(OPEN, Given(c.CloseTable(), ANYBODY)) == (e.TableClosed(),)
+    closed = after(OPEN, c.CloseTable)
+    assert closed.closed_as == OPEN.configuration
+    assert after(closed, opening(TIGER)) == OPEN, "how it was set matters while it is closed"
     assert decide_given(opened(TIGER), setting(TWO_TO_AN_AREA)), "the shoe does not matter there"

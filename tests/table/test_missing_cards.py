@@ -226,3 +226,12 @@ def test_cards_set_aside_are_there_beside_all_that_were_seen(
     if clause == "5.1.1":
         assert isinstance(events[0], e.IrregularityReported)
         assert events[0].irregularity is Irregularity.EXTRA_OR_MISSING_CARDS
+
+
+def test_where_nobody_left_with_cards_none_are_set_aside_sorted_or_replaced() -> None:
+    table = play_script(GONE.rsplit("report", 1)[0]).state
+    for command in (c.SetAside((None, None)), c.SortCards(lying()), c.ReplaceMissing()):
+        with pytest.raises(Refused) as refusal:
+            decide(table, command, SHIFT_MANAGER)
+        assert refusal.value.reason is Reason.NO_SUCH_CASE
+        assert refusal.value.sentence.startswith("No irregularity waits for ")

@@ -109,6 +109,9 @@ def test_a_scheduled_edition_takes_effect_at_the_first_round_opened_from_its_ins
     state = open_with(tiger(next_edition="3"))
     assert opening(state, DUE - 1) == ["BettingOpened"]
     assert opening(state, DUE) == ["ConfigurationChanged", "BettingOpened"]
+    assert decide(state, c.OpenBetting(), BOSS, at_ms=DUE)[1] == e.ConfigurationChanged(
+        replace(tiger(), edition="Version 3"), clause="reading edition-in-force", why="as scheduled"
+    )
     state = after(state, BET, at=DUE - 1)
     state = after(state, ON_TIE, Given(c.CloseBetting(), BOSS), at=DUE + 5)
     assert state.game.ref == "tiger@2"  # the round in play is finished as it began
@@ -143,13 +146,18 @@ def test_a_later_instant_can_be_named_but_no_earlier_one() -> None:
     assert opening(state, DUE + 499) == ["BettingOpened"]
     assert opening(state, DUE + 500) == ["ConfigurationChanged", "BettingOpened"]
     early = tiger(next_edition="3", next_edition_from_ms=DUE - 1)
-    assert "cannot be played before" in str(refusal(CLOSED, Given(c.OpenTable(early), BOSS), NOW))
+    too_early = refusal(CLOSED, Given(c.OpenTable(early), BOSS), NOW)
+    assert too_early.clause == "reading edition-in-force"
+    assert too_early.sentence.endswith(
+        ": Version 3 comes into force on 2031-03-01, and cannot be played before."
+    )
 
 
 @pytest.mark.parametrize("edition", ["2", "Version 2", "4", "?"])
 def test_the_next_edition_is_another_one(edition: str) -> None:
     refused = refusal(CLOSED, Given(c.OpenTable(tiger(next_edition=edition)), BOSS), NOW)
-    assert "is no other edition of it" in str(refused)
+    assert refused.clause == "reading edition-in-force"
+    assert f"'{edition}' is no other edition of it" in str(refused)
 
 
 def test_an_instant_without_an_edition_is_refused() -> None:
@@ -187,6 +195,9 @@ def test_limits_of_a_wager_that_the_next_edition_adds(monkeypatch: pytest.Monkey
     refused = refusal(CLOSED, Given(c.OpenTable(tiger(next_edition="4")), BOSS), NOW)
     assert "player-pair needs a minimum and a maximum" in str(refused)
     limits = {**tiger().limits, pair.id: Range(1000, 5000)}
+    neither = tiger(next_edition="4", limits={**limits, "banker-pair": Range(1000, 5000)})
+    unknown = refusal(CLOSED, Given(c.OpenTable(neither), BOSS), NOW)
+    assert (unknown.reason, unknown.clause) == (Reason.UNKNOWN_WAGER, "tiger 3.5")
     state = after(open_with(tiger(next_edition="4", limits=limits)), BET)
     early = Given(c.PlaceStake("seat1", pair.id, 1, 10_00), BOSS)
     assert refusal(state, early, NOW).reason is Reason.UNKNOWN_WAGER

@@ -12,11 +12,13 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import usual_configuration
 from punto.table.decide import decide
-from punto.table.options import decided_now
+from punto.table.options import decided_in_place, decided_now
 from punto.table.people import Patron, Staff
 from punto.table.state import Dealt, Round, State
 from tests.envelope import Given, decide_given
+from tests.rules.made_up import lucky_game
 from tests.rules.oracle import pays, play
+from tests.table import state_parts
 from tests.table.starting_states import LOADED, OLDER, Act, after, draw, opened, refused, report
 
 DEALER = Staff("dealer", Position.DEALER)
@@ -72,14 +74,14 @@ def test_what_staff_answer_is_on_a_patrons_behalf() -> None:
 def test_only_ones_own_stakes_go_back() -> None:
     refusal = refused(ASKED, Given(c.AnswerOption("seat1", (1, 2)), DEALER))
     assert (refusal.reason, refusal.clause) == (Reason.UNKNOWN_STAKE, "tiger 5.9")
-    assert refusal.sentence == "seat1 may withdraw stakes 1, 8 only."
+    assert refusal.sentence == "seat1 may withdraw bets 1, 8 only."
 
 
 def test_all_or_none_go_back_where_the_clause_says_so() -> None:
     failed = after(EIGHT, report(I.POWER_FAILURE))
     refusal = refused(failed, Given(c.AnswerOption("seat1", (8,)), DEALER))
     assert (refusal.reason, refusal.clause) == (Reason.ALL_OR_NOTHING, "tiger 5.17.1")
-    assert refusal.sentence == "seat1 withdraws all of stakes 1, 8, or none."
+    assert refusal.sentence == "seat1 withdraws all of bets 1, 8, or none."
     for taken in ((), (1, 8)):
         assert decide(failed, c.AnswerOption("seat1", taken), DEALER)
 
@@ -201,3 +203,23 @@ ALL = {"player", "banker", "tie", "player-pair", "banker-pair"}
 )
 def test_what_lies_open_decides_these_wagers(player: str, banker: str, decided: set[str]) -> None:
     assert decided_now(opened(OLDER), lying(player, banker)) == decided
+
+
+@pytest.mark.parametrize(
+    ("together", "decided"), [((), False), ((5, 6), False), ((6, 7), True)], ids=str
+)
+def test_cards_that_came_out_before_those_drawn_together_decide_wagers(
+    together: tuple[int, ...], decided: bool
+) -> None:
+    """By the reading remaining-stakes; with the fifth card Player has 9, which no 6 beats."""
+    closed = after(LOADED, c.OpenBetting, c.CloseBetting)
+    five = after(closed, *draw("2C", "2D", "3H", "AS"), c.AnnounceTotals, *draw("4H"))
+    found = decided_in_place(five, state_parts.play(five, together=together))
+    assert ("big-tiger" in found) is decided
+
+
+def test_a_wager_on_the_suits_of_a_hand_is_decided_by_that_hand() -> None:
+    table = after(opened(usual_configuration(lucky_game())), c.OpenBetting, c.CloseBetting)
+    for cards, decided in ((("9D", "8S", "KH", "KS"), True), (("9S", "8D", "KS", "KH"), False)):
+        natural = after(table, *draw(*cards))
+        assert ("red-player" in decided_now(natural, state_parts.play(natural))) is decided

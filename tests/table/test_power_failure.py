@@ -11,6 +11,8 @@ from punto.rules.settlement import Result
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.configuration import usual_configuration
+from punto.table.consistency import contradiction
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Staff
@@ -18,7 +20,7 @@ from punto.table.prompt import next_step
 from punto.table.scripts import play_script
 from punto.table.state import State
 from tests.envelope import Given, decide_given
-from tests.table.starting_states import refused
+from tests.table.starting_states import opened, refused
 
 MANAGER = Staff("pit", Position.PIT_MANAGER)
 ELSEWHERE = "reading power-failure-elsewhere"
@@ -109,8 +111,29 @@ def test_a_case_that_waits_for_a_decision_is_decided_first() -> None:
     assert decided.irregularity is I.NOT_COVERED
 
 
+def test_nothing_but_a_decision_can_have_ended_what_never_waited() -> None:
+    before = stopped(OLDER_GAMES[0], "three cards")
+    failed = evolve_all(before, decide(before, c.Report(I.POWER_FAILURE), MANAGER))
+    decided = e.Decided(I.POWER_FAILURE, void=False, clause=ELSEWHERE, why="on it goes")
+    lapsed = e.OptionLapsed(("seat1",), clause=ELSEWHERE)
+    assert contradiction(failed, decided) == ""
+    assert contradiction(before, decided) == "nothing waits for decision"
+    assert contradiction(failed, lapsed) == "nothing waits for option"
+
+
 def test_cards_are_not_put_in_order_by_that_decision() -> None:
     failed = stopped(OLDER_GAMES[0], "three cards")
     failed = evolve_all(failed, decide(failed, c.Report(I.POWER_FAILURE), MANAGER))
     refusal = refused(failed, Given(c.Decide(False, "so they lay", ("2C", "5D")), MANAGER))
     assert (refusal.reason, refusal.clause) == (Reason.NO_SUCH_CASE, ELSEWHERE)
+
+
+def test_between_rounds_a_decision_is_not_about_a_report_of_it() -> None:
+    dealer = Staff("dealer", Position.DEALER)
+    held = opened(usual_configuration(OLDER_GAMES[0]))
+    held = evolve_all(held, decide(held, c.Report(I.NOT_COVERED), MANAGER))
+    held = evolve_all(held, decide(held, c.Report(I.POWER_FAILURE), dealer))
+    decision = Given(c.Decide(False, "the power is back"), MANAGER)
+    assert refused(held, decision).reason is Reason.NO_SUCH_CASE
+    dismissed = evolve_all(held, decide(held, c.DismissReport("a light flickered"), MANAGER))
+    assert decide_given(dismissed, decision), "and what waited before is decided as it was"

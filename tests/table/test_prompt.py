@@ -33,6 +33,7 @@ from tests.table.starting_states import (
     report,
     stake,
 )
+from tests.table.state_parts import shoe
 
 PLAYER, BANKER = Side.PLAYER, Side.BANKER
 SEALED_FRESH = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
@@ -89,6 +90,13 @@ ASIDE = after(LEFT, c.SetAside(("4H", "6C")))
 PROMPTS: dict[str, tuple[State, Step, str, Side | None, tuple[str, ...]]] = {
     "closed": (CLOSED, Step.OPEN_TABLE, "", None, ()),
     "no shoe": (OPEN, Step.LOAD_SHOE, "", None, ()),
+    "no card left": (
+        replace(LOADED, shoe=shoe(LOADED, gone=8 * 52)),
+        Step.LOAD_SHOE,
+        "",
+        None,
+        (),
+    ),
     "altered": (
         after(METHOD_C, report(Irregularity.ALTERED_BY_MOVING_DEVICE)),
         Step.LOAD_SHOE,
@@ -227,7 +235,7 @@ def test_why_is_told_in_words() -> None:
     assert next_step(STAKED).why == "seat1 is due the Player cards."
     assert next_step(NOBODY_STAKED).why == "The dealer exposes the Player cards."
     assert next_step(after(HELD, first(PLAYER))).why == "seat1 exposes the Player cards."
-    held = "Held for patron left with cards: set aside the cards that are left."
+    held = "On hold for patron left with cards: set aside the cards that are left."
     assert next_step(LEFT).why == held
 
 

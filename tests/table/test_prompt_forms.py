@@ -53,6 +53,7 @@ def filed(kind: I, state: State = DEALT) -> State:
     return after(state, Given(c.Report(kind), DEALER))
 
 
+TAKEN_OVER = Given(c.SignOnDealer(), DEALER)
 BY_ITSELF = replace(TIGER, card_source=CardSource.AUTOMATIC)
 SEALED = after(OPEN_SEALED, Given(c.LoadShoe("one", commitment=SEAL), SHOE))
 COMMITTED = after(SEALED, Given(c.Contribute(digest("a" * 64)), Patron("seat1")))
@@ -139,12 +140,24 @@ FORMS: dict[str, tuple[State, tuple[Form, ...]]] = {
         dealt(loaded(CardSource.AUTOMATIC, Method.C), CardSource.AUTOMATIC, 0, device=True),
         (Form(c.DrawCard(), (), Giver.PATRON, "seat1", from_shoe=True),),
     ),
+    "no shoe of a table that was taken over": (
+        after(CLOSED, c.OpenTable(BY_ITSELF), TAKEN_OVER),
+        (Form(c.LoadShoe(""), from_shoe=True),),
+    ),
+    "burn at a table that was taken over": (
+        after(loaded(CardSource.AUTOMATIC, burn=True), TAKEN_OVER),
+        (Form(c.BurnCards("", 0), from_shoe=True),),
+    ),
+    "a card at a table that was taken over": (
+        after(dealt(loaded(CardSource.AUTOMATIC), CardSource.AUTOMATIC, 0), TAKEN_OVER),
+        (Form(c.DrawCard(), from_shoe=True),),
+    ),
     "a card set aside that was read": (
-        in_round(DEALING, set_aside=("9S",)),
+        in_round(DEALING, set_aside=("9S", None)),
         (Form(c.DrawCard()),),
     ),
     "a card set aside that was not": (
-        in_round(DEALING, set_aside=(None,)),
+        in_round(DEALING, set_aside=(None, "9S")),
         (Form(c.DrawCard(), (Field("card"),)),),
     ),
     "no stake": (
@@ -172,6 +185,10 @@ FORMS: dict[str, tuple[State, tuple[Form, ...]]] = {
         after(METHOD_A, c.CloseBetting, *draw(*CARDS)),
         (Form(c.ExposeCards(PLAYER)),),
     ),
+    "nobody holds one unread": (
+        after(METHOD_A, c.CloseBetting, *draw(None, *CARDS[1:])),
+        (Form(c.ExposeCards(PLAYER), (Field("cards"),)),),
+    ),
     "nobody holds unread": (UNREAD, (Form(c.ExposeCards(PLAYER), (Field("cards"),)),)),
     "option": (
         after(DEALING, report(I.POWER_FAILURE)),
@@ -182,6 +199,10 @@ FORMS: dict[str, tuple[State, tuple[Form, ...]]] = {
         (ANSWERS[0].by("seat1"), Form(c.LapseOption())),
     ),
     "report": (filed(I.FOREIGN_CARDS), (CONFIRM, DISMISS)),
+    "report of what no clause covers": (
+        filed(I.POWER_FAILURE, after(opened(OLDER), c.OpenBetting)),
+        (CONFIRM, DISMISS),
+    ),
     "report of an altered order": (
         filed(I.SHOE_ORDER_ALTERED),
         (replace(CONFIRM, fields=(WHY_IF_ANY, RECONSTRUCTABLE)), DISMISS),
@@ -240,4 +261,6 @@ def test_a_display_shows_the_last_round_finished_or_the_first_in_play() -> None:
     assert displayed_round(OPEN) == 0
     assert displayed_round(DEALING) == 1
     assert displayed_round(SETTLED) == 1
-    assert displayed_round(after(SETTLED, c.OpenBetting)) == 1
+    again = after(SETTLED, c.OpenBetting)
+    assert displayed_round(again) == 1
+    assert displayed_round(after(again, report(I.FOREIGN_CARDS))) == 2

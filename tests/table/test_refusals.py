@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from punto.messages import CHINESE, word_in
 from punto.refusals import Reason, Refused
 from punto.rules.game import Method
 from punto.rules.games import find_game
@@ -35,6 +36,7 @@ from tests.table.starting_states import (
     report,
     stake,
 )
+from tests.test_messages import numbers
 
 DEALER = Staff("dealer", Position.DEALER)
 RAPID = after(
@@ -95,7 +97,7 @@ REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
         RAPID,
         replace(AT_TERMINAL, by=Patron("seat2")),
         "rapid-no-commission 1.1.5",
-        "only for themselves",
+        "only for yourself",
     ),
     Reason.NOT_AUTHORISED: (
         LOADED,
@@ -189,7 +191,7 @@ REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
         "rapid-no-commission 1.1.5",
         "seat1's",
     ),
-    Reason.UNKNOWN_STAKE: (BETTING, Given(c.WithdrawStake(9), DEALER), None, "no stake 9"),
+    Reason.UNKNOWN_STAKE: (BETTING, Given(c.WithdrawStake(9), DEALER), None, "no bet 9"),
     Reason.AMOUNT_NOT_POSITIVE: (BETTING, place(cents=0), None, "more than zero"),
     Reason.AMOUNT_TOO_LARGE: (BETTING, place(cents=10**15), None, "at most"),
     Reason.UNIT_NOT_EXACT: (
@@ -217,7 +219,7 @@ REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
         "tiger 3.5.1",
         "maximum on player is 10000.00",
     ),
-    Reason.AREA_FULL: (FULL, place(position=1), "tiger 3.7", "already has 3 stakes"),
+    Reason.AREA_FULL: (FULL, place(position=1), "tiger 3.7", "already has 3 bets"),
     Reason.DIFFERENTIAL_EXCEEDED: (
         UNEVEN,
         Given(c.CloseBetting(), DEALER),
@@ -228,13 +230,13 @@ REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
         after(UNEVEN, c.AskToDecrease),
         place(),
         "tiger 5.18.1",
-        "not to add",
+        "not raised",
     ),
     Reason.ALL_OR_NOTHING: (
         TWO_STAKES,
         Given(c.AnswerOption("seat1", (1,)), DEALER),
         "tiger 5.17.1",
-        "all of stakes 1, 2, or none",
+        "all of bets 1, 2, or none",
     ),
     Reason.NOT_THE_CARD_SOURCE: (
         SEALED,
@@ -291,3 +293,6 @@ def test_a_table_tells_the_reason_the_clause_and_a_sentence(reason: Reason) -> N
     assert (refusal.value.reason, refusal.value.clause) == (reason, clause)
     assert words in refusal.value.sentence
     assert refusal.value.sentence.endswith(".")
+    chinese = word_in(CHINESE, refusal.value.message)
+    assert numbers(chinese) == numbers(refusal.value.sentence)
+    assert chinese.endswith("。")

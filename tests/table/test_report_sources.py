@@ -16,7 +16,7 @@ from punto.table.configuration import CardSource, usual_configuration
 from punto.table.people import Staff
 from punto.table.state import State
 from tests.envelope import Given, decide_given
-from tests.table.starting_states import READER, after
+from tests.table.starting_states import READER, after, cited
 from tests.table.virtual_shoes import BOSS, LOADER, ORDER, loaded
 
 PHYSICAL, SEALED, AUTOMATIC = CardSource.PHYSICAL, CardSource.SEALED, CardSource.AUTOMATIC
@@ -83,3 +83,13 @@ def test_what_cannot_have_happened_to_such_cards_is_refused(game: Game, source: 
         else:
             is_impossible = False
         assert is_impossible is (source not in HAPPENS_TO[kind]), (kind, source)
+
+
+def test_what_waits_is_told_before_what_cannot_have_happened_but_voids_nothing() -> None:
+    closed = after(loaded(SEALED), c.OpenBetting, c.CloseBetting)
+    impossible = (Reason.NO_SUCH_CASE, READING)
+    for kind in (I.FACE_UP_IN_DEVICE, I.FOREIGN_CARDS):
+        assert cited(closed, Given(c.Report(kind), BOSS)) == impossible
+    held = after(closed, Given(c.Report(I.NOT_COVERED), BOSS))
+    assert cited(held, Given(c.Report(I.FACE_UP_IN_DEVICE), BOSS))[0] is Reason.CASE_PENDING
+    assert cited(held, Given(c.Report(I.FOREIGN_CARDS), BOSS)) == impossible

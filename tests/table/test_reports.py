@@ -29,6 +29,7 @@ from tests.table.starting_states import (
     report,
     stake,
 )
+from tests.table.state_parts import in_round, shoe
 
 PLAYER, BANKER = Side.PLAYER, Side.BANKER
 ONE_CARD = after(DEALING, *draw("9S"))
@@ -243,7 +244,8 @@ def test_a_report_records_which_cards_came_out_together() -> None:
 
 @pytest.mark.parametrize("left", range(8))
 @pytest.mark.parametrize(
-    "dealt", ["", "2C", "2C 5D 3H", "2C 5D 3H AH", "2C 2D 3H KS", "9C 2D KH KS"]
+    "dealt",
+    ["", "2C", "2C 5D 3H", "2C 5D 3H AH", "2C 2D 3H KS", "3C 2D 3H KS", "9C 2D KH KS"],
 )
 def test_cards_are_too_few_only_when_no_order_of_them_can_finish_the_round(
     dealt: str, left: int
@@ -266,6 +268,14 @@ def test_cards_are_too_few_only_when_no_order_of_them_can_finish_the_round(
         assert refused(short, report_it).clause == "tiger 5.3"
     else:
         assert isinstance(decide_given(short, report_it)[1], e.RoundVoided)
+
+
+def test_cards_set_aside_are_not_too_few_for_the_round_they_were_set_aside_for() -> None:
+    open_hands = after(DEALING, *draw("2C", "2D", "3H", "AS"), c.AnnounceTotals)
+    empty = replace(open_hands, shoe=shoe(open_hands, gone=8 * 52))
+    report_it = Given(c.Report(I.TOO_FEW_CARDS), ANYBODY)
+    assert refused(in_round(empty, set_aside=(None, None)), report_it).clause == "tiger 5.3"
+    assert isinstance(decide_given(empty, report_it)[1], e.RoundVoided)
 
 
 VALUES = {rank: min(value, 10) % 10 for value, rank in enumerate("A23456789TJQK", 1)}

@@ -24,6 +24,7 @@ from tests.table.starting_states import (
     OLDER,
     TIGER,
     after,
+    cited,
     draw,
     opened,
     refused,
@@ -57,6 +58,25 @@ def test_a_patron_at_a_terminal_is_held_to_the_limits() -> None:
         )
         at_terminal = after(AT_TERMINALS, replace(place(), by=seat3))
         assert refused(at_terminal, Given(c.ChangeStake(1, cents), seat3)).reason is reason
+
+
+def test_a_patron_places_changes_and_withdraws_by_the_clause_on_wagers() -> None:
+    seat3 = Patron("seat3")
+    own = replace(place(), by=seat3)
+    placed = (e.StakePlaced(1, "seat3", "player", 3, 10_00, False, clause="3.5"),)
+    assert decide_given(AT_TERMINALS, own) == placed
+    assert decide_given(AT_TERMINALS, own.changed(on_request=True)) == placed
+    later = after(AT_TERMINALS, own)
+    assert decide(later, c.ChangeStake(1, 20_00), seat3) == (
+        e.StakeChanged(1, "seat3", "player", 20_00, 10_00, clause="3.5"),
+    )
+    assert decide(later, c.WithdrawStake(1), seat3) == (
+        e.StakeWithdrawn(1, "seat3", "player", 10_00, clause="3.5"),
+    )
+
+
+def test_betting_opens_by_the_clause_on_the_commencement_of_play() -> None:
+    assert decide(LOADED, c.OpenBetting(), ANYBODY)[-1] == e.BettingOpened(1, clause="3.1")
 
 
 CREDIT_TABLES = {
@@ -190,7 +210,7 @@ def test_what_comes_late_is_refused_by_the_clause_on_it(
 ) -> None:
     refusal = refused(DEALING, change)
     assert (refusal.reason, refusal.clause) == (Reason.BETTING_CLOSED, clause)
-    assert refusal.sentence == f'After "No more bets" no stake is {what}.'
+    assert refusal.sentence == f'After "No more bets" no bet is {what}.'
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
@@ -244,11 +264,23 @@ def test_a_cent_over_the_differential_is_too_much() -> None:
 def test_a_stake_left_as_it_is_adds_nothing_to_the_heavier_hand() -> None:
     assert decide(ASKED_TO_DECREASE, c.ChangeStake(1, 20_00), DEALER)
     raised = refused(ASKED_TO_DECREASE, Given(c.ChangeStake(1, 21_00), DEALER))
-    assert raised.reason is Reason.SIDE_ASKED_TO_DECREASE
+    assert (raised.reason, raised.clause) == (Reason.SIDE_ASKED_TO_DECREASE, "tiger 5.18.1")
+    assert raised.sentence == "Bets on Player are to be lowered, not raised."
     assert decide(ASKED_TO_DECREASE, c.ChangeStake(2, 21_00), DEALER)
 
 
 def test_only_stakes_on_the_heavier_hand_are_removed() -> None:
     refusal = refused(ASKED_TO_DECREASE, Given(c.RemoveStakes((1, 2)), ANYBODY))
     assert (refusal.reason, refusal.clause) == (Reason.UNKNOWN_STAKE, "tiger 5.18.3")
-    assert refusal.sentence.endswith("not one on banker.")
+    assert refusal.sentence == "Only stakes on Player lower the difference, not one on banker."
+
+
+@pytest.mark.parametrize(
+    ("command", "clause"),
+    [(c.AskToDecrease(), "tiger 5.18.1"), (c.RemoveStakes((1,)), "tiger 5.18.3")],
+)
+def test_nothing_is_decreased_or_removed_within_the_differential(
+    command: c.Command, clause: str
+) -> None:
+    assert cited(BETTING, Given(command, ANYBODY)) == (Reason.NO_SUCH_CASE, clause)
+    assert cited(ROUND_IN_OLDER_GAME, Given(command, ANYBODY)) == (Reason.NO_SUCH_CASE, None)

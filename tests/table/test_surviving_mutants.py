@@ -123,11 +123,11 @@ def test_a_device_that_is_empty_cannot_be_altered_by_moving_it() -> None:
 def test_whoever_may_not_is_told_who_may() -> None:
     dealer = Staff("dealer", Position.DEALER)
     choose = Given(c.ChooseMethod(Method.A), Patron("seat1"))
-    assert "for Pit Manager to do, not for a patron" in refused(LOADED, choose).sentence
+    assert "for Pit Manager to do, not for a player" in refused(LOADED, choose).sentence
     squeeze = Given(c.SqueezeCards(Side.PLAYER), dealer)
     assert "for the patron to do, not for a Dealer" in refused(DEALT, squeeze).sentence
     nobody_has_them = replace(squeeze, by=Patron("seat1"))
-    assert "for nobody to do, not for a patron" in refused(DEALT, nobody_has_them).sentence
+    assert "for nobody to do, not for a player" in refused(DEALT, nobody_has_them).sentence
 
 
 def test_what_an_irregularity_waits_for_is_told_in_words() -> None:

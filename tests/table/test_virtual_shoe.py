@@ -80,7 +80,19 @@ def test_no_person_draws_at_a_table_that_deals_itself() -> None:
     for cards in range(4):
         refusal = answer(dealt(loaded(AUTOMATIC), AUTOMATIC, cards), DEALER)
         assert refusal.reason is Reason.NOT_AUTHORISED
-        assert "deals itself" in refusal.sentence
+        assert "Software deals this table" in refusal.sentence
+
+
+def test_who_has_taken_over_a_table_that_deals_itself_has_its_cards_dealt() -> None:
+    taken = Given(c.SignOnDealer(), DEALER)
+    other = Staff("other", Position.DEALER)
+    states = [dealt(loaded(AUTOMATIC), AUTOMATIC, cards) for cards in range(4)]
+    for state in (SELF_DEALING, loaded(AUTOMATIC, burn=True), *states):
+        check_from_shoe(after(state, taken), DEALER)
+        assert answer(after(state, taken), other).reason is Reason.NOT_AUTHORISED
+        assert answer(after(state, taken), SEAT).reason is Reason.NOT_AUTHORISED
+    check_from_shoe(after(SELF_DEVICE, taken), SEAT)
+    assert answer(after(SELF_DEVICE, taken), DEALER).reason is Reason.CARD_NOT_ALLOWED
 
 
 def test_cards_of_a_physical_shoe_are_typed_or_scanned() -> None:

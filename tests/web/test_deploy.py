@@ -164,12 +164,12 @@ def test_nginx_in_front_of_two_nodes_one_of_which_is_killed(tmp_path: Path) -> N
     unverified = ssl.create_default_context()
     unverified.check_hostname, unverified.verify_mode = False, ssl.CERT_NONE
 
-    def watch(port: int, token: str, after: int) -> ClientConnection:
+    def watch(port: int, token: str, after: int, scheme: str = "https") -> ClientConnection:
         return connect(
             f"wss://127.0.0.1:{port}/api/v1/tables/tiger/live?after={after}",
             additional_headers={
                 "Authorization": f"Bearer {token}",
-                "Origin": f"https://127.0.0.1:{port}",
+                "Origin": f"{scheme}://127.0.0.1:{port}",
             },
             ssl=unverified,
             proxy=None,
@@ -192,6 +192,8 @@ def test_nginx_in_front_of_two_nodes_one_of_which_is_killed(tmp_path: Path) -> N
             seq = next_seq(socket)
             while (later := next_seq(socket)) <= seq:
                 pass
+        with watch(port, token, 0, scheme="http") as socket:  # a page that came without TLS
+            assert json.loads(socket.recv(timeout=60))["refused"]["reason"] == "not-authorised"
         serving[0].kill()
         for _ in range(10):
             assert client.get("/api/v1/me").status_code == 200

@@ -75,11 +75,11 @@ PROMPTS = {
         "seat1 is due the Player cards.",
         "闲的牌应交给 seat1。",
     ),
-    "another's turn": (OWED, SEAT2_SEES, "It is another patron's turn.", "轮到另一位客人。"),
+    "another's turn": (OWED, SEAT2_SEES, "It is another player's turn.", "轮到另一位客人。"),
     "case": (
         TAKEN,
         DEALER_SEES,
-        "Held for not covered: decide what happens.",
+        "On hold for not covered: decide what happens.",
         "因规则未涵盖暂停：请作出裁定。",
     ),
 }

@@ -128,7 +128,7 @@ def test_a_device_comes_in_by_its_key_until_it_is_disabled(place: tuple[Casino, 
 
 
 def test_a_browsers_sign_in_is_a_cookie_that_changes_and_needs_the_token_against_forgery(
-    place: tuple[Casino, str],
+    place: tuple[Casino, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = {"name": "patron", "password": PASSWORD}
     with httpx.Client(base_url=place[1]) as browser:
@@ -149,6 +149,11 @@ def test_a_browsers_sign_in_is_a_cookie_that_changes_and_needs_the_token_against
         assert browser.get("/api/v1/me").json()["id"] == "patron"
         old = httpx.get(f"{place[1]}/api/v1/me", cookies={"punto": before})
         assert old.status_code == 401
+        monkeypatch.setattr(place[0], "guests_cents", 10_000)
+        before = browser.cookies["punto"]
+        assert browser.post("/api/v1/guests", json={}, headers=forged).status_code == 201
+        old = httpx.get(f"{place[1]}/api/v1/me", cookies={"punto": before})
+        assert old.status_code == 401, "a guest leaves no session behind either"
         assert browser.post("/api/v1/sign-out", json={}).status_code == 403
         assert browser.post("/api/v1/sign-out", json={}, headers=forged).status_code == 200
         assert browser.get("/api/v1/me").status_code == 401

@@ -15,6 +15,7 @@ from punto.journal.errors import Conflict
 from punto.journal.sealed_shoes import SealedShoes
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
+from punto.table.dealers import taken_over_by
 from punto.table.people import Machine
 from punto.table.prompt import Prompt, Step
 from punto.table.state import State
@@ -31,7 +32,8 @@ class AutomaticTable:
 
     Any number of processes may run one for the same table. One that sees another deal waits a
     little longer than that one's pauses, so the pace is kept, and when the active dealer dies the
-    next takes over.
+    next takes over. While a person has taken the table over, all of them wait; one who takes no
+    step for a while has gone away, and is signed off.
     """
 
     def __init__(
@@ -58,11 +60,15 @@ class AutomaticTable:
         self._stream: StreamState[State] = new_stream(table)
         self._refused_at: int | None = None  # the last event when a command was refused
         self._known: int | None = None  # the last event made or seen by this dealer
+        self._persons_step = (0, 0)  # while a person deals: their last entry, and since when
 
     def turn(self) -> int:
         """Take the next step, if it is the dealer's; return how many ms to wait after it."""
         seen = self._host.look(self._table)
         if seen.head.seq == self._refused_at:
+            return LOOK_MS
+        if taken_over_by(seen.state):
+            self._take_back(seen)
             return LOOK_MS
         known, self._known = self._known, seen.head.seq
         if known not in (None, seen.head.seq) and seen.actor == AUTOMATIC.id:
@@ -77,6 +83,15 @@ class AutomaticTable:
             contributing_over=self._is_contributing_over(seen.state),
         )
         return min(LOOK_MS, left_ms or LOOK_MS) if done is None else self._pause(done)
+
+    def _take_back(self, seen: StreamState[State]) -> None:
+        """Sign off a person who has taken the table over, once nothing has happened for long."""
+        now_ms = self._clock.steady_ms()
+        if self._persons_step[0] != seen.last_non_stake_entry:  # patrons' stakes keep no one there
+            self._persons_step = (seen.last_non_stake_entry, now_ms)
+        if now_ms - self._persons_step[1] >= self._pace.away_ms:
+            self._stream = seen
+            self._give(c.SignOffDealer(), AUTOMATIC)
 
     def _is_contributing_over(self, state: State) -> bool:
         """Whether the time for contributing to a shoe, or for revealing the values, is over."""

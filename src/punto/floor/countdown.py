@@ -11,7 +11,8 @@ from punto.journal.codec import Recorded, recorded
 from punto.journal.store import Store
 from punto.journal.streams import Event
 from punto.table import events as e
-from punto.table.configuration import CardSource, Configuration, Timekeeper
+from punto.table.configuration import Configuration, Timekeeper
+from punto.table.dealers import deals_itself
 
 
 class BettingTime(Struct, frozen=True):
@@ -41,7 +42,8 @@ class Countdown:
         self._table = table
         self._house_ms = house_ms
         self._betting_ms = house_ms
-        self._closes = False  # whether a clock closes betting here, not a dealer
+        self._config: Configuration | None = None
+        self._dealer = ""  # who is signed on
         self._clock = clock or Clock()
         self._feed: Feed | None = None
         self._looked_ms = 0
@@ -59,7 +61,7 @@ class Countdown:
     def shown(self) -> BettingTime | None:
         """What a countdown shows; None while betting is closed, or where a dealer closes it."""
         left_ms = self.left_ms()
-        if left_ms is None or not self._closes:
+        if left_ms is None or not self._is_closed_by_clock():
             return None
         return BettingTime(min(left_ms, self._betting_ms), self._betting_ms)
 
@@ -85,8 +87,16 @@ class Countdown:
     ) -> None:
         """Apply events that happened since the last look, at most `unseen_ms` ago."""
         for record in records:
-            if isinstance(record.event, e.TableOpened | e.ConfigurationChanged):
-                self._set_betting_time(record.event.configuration)
+            match record.event:
+                case (
+                    e.TableOpened(configuration=config)
+                    | e.ConfigurationChanged(configuration=config)
+                ):
+                    self._set_betting_time(config)
+                case e.DealerSignedOn(dealer=dealer):
+                    self._dealer = dealer
+                case e.DealerSignedOff() | e.TableClosed():
+                    self._dealer = ""
             match _opens(record.event):
                 case True:
                     passed_ms = max(0, min(now_ms - record.at_ms, unseen_ms, self._betting_ms))
@@ -107,15 +117,22 @@ class Countdown:
                     found = relevant[-1]
                     break
         self._feed = self._host.follow(self._table, seq)
-        self._set_betting_time(self._host.look(self._table).state.configuration)
+        state = self._host.look(self._table).state
+        self._set_betting_time(state.configuration)
+        self._dealer = state.dealer
         return (found,) if found else ()
 
+    def _is_closed_by_clock(self) -> bool:
+        """Whether a clock closes betting here, not a dealer."""
+        config = self._config
+        if config is None:
+            return False
+        return config.timekeeper is Timekeeper.CLOCK or deals_itself(config, self._dealer)
+
     def _set_betting_time(self, config: Configuration | None) -> None:
+        self._config = config
         own_seconds = config.betting_seconds if config else None
         self._betting_ms = self._house_ms if own_seconds is None else own_seconds * 1000
-        self._closes = config is not None and (
-            config.timekeeper is Timekeeper.CLOCK or config.card_source is CardSource.AUTOMATIC
-        )
 
 
 def _opens(event: Event) -> bool | None:

@@ -9,11 +9,11 @@ from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from punto.table.card_source import DEALS
 from punto.table.forms import Giver
-from punto.table.people import Machine, Role
+from punto.table.people import AUTOMATIC_DEALER, Machine, Role
 from punto.table.prompt import Prompt, Step, next_step
 from punto.table.state import Shoe, State
 
-AUTOMATIC = Machine("automatic dealer", Role.DEALER)
+AUTOMATIC = Machine(AUTOMATIC_DEALER, Role.DEALER)
 VIRTUAL_SHOE = Machine("virtual shoe", Role.SHOE)
 
 Give = Callable[[c.Command, Machine], object]  # submits a command; raises if refused
@@ -156,7 +156,7 @@ class Dealer:
 
         If a contributor has not revealed a value there is no order, so the shoe is retired.
         """
-        if self._by.role is not Role.DEALER:
+        if self._by.role is not Role.DEALER or self._by.pressed_by:
             return False
         if step is Step.REVEAL_CONTRIBUTIONS:
             self._give(c.RetireShoe())

@@ -16,7 +16,7 @@ TABLES_MAX = 200  # tables with cached events; the others' are read from the jou
 QUIET_MAX = 10_000  # tables known to have nothing new
 AT_ONCE = 500  # entries read from the journal at once
 POLL_S = 0.1  # between polls for other processes' events while no listener is connected
-BACKSTOP_S = 5.0  # between polls while one is, in case it missed a notice
+BACKSTOP_S = 5.0  # between looks at a table about which nothing was announced
 
 
 class Feeds:
@@ -30,6 +30,8 @@ class Feeds:
         self._announced: dict[str, int] = {}  # table → last number that another process announced
         self._notices = 0
         self._is_listening = False  # whether a listener reports other processes' commits
+        self._position = 0  # in a SQLite file: the last entry that a poll has seen
+        self._polled_s = -inf
         self._changed = Condition()
 
     def follow(self, table: str, after: int = 0) -> "Feed":
@@ -84,9 +86,21 @@ class Feeds:
             self._is_listening = False
             self._changed.notify_all()
 
-    @property
-    def _poll_s(self) -> float:
-        return BACKSTOP_S if self._is_listening else POLL_S
+    def _poll(self) -> None:
+        """Announce what other processes wrote to a SQLite file, with one query for all tables."""
+        with self._changed:
+            now_s, before_s = monotonic(), self._polled_s
+            if now_s - before_s < POLL_S:
+                return
+            self._polled_s = now_s
+        with self._store.begin_read() as transaction:
+            if now_s - before_s < BACKSTOP_S:
+                self._position, ends = transaction.ends_after(self._position)
+                if ends:
+                    self.notify(ends)
+            else:  # everyone looks once, instead of a query about all that happened since
+                self._position = transaction.position()
+                self.notify({})
 
     def _evict(self, table: str) -> None:
         del self._recent[table]
@@ -106,7 +120,7 @@ class Feeds:
             with self._changed:
                 # A notice that arrived during the read may be about an event it did not see.
                 if notices == self._notices and not self._from_memory(table, seq):
-                    self._changed.wait(min(left, self._poll_s))
+                    self._changed.wait(min(left, BACKSTOP_S if self._is_listening else POLL_S))
 
     def _from_memory(self, table: str, seq: int) -> tuple[Recorded, ...]:
         with self._changed:
@@ -118,11 +132,15 @@ class Feeds:
 
     def _from_journal(self, table: str, seq: int) -> tuple[Recorded, ...]:
         """Read further events from the journal; one poll serves everyone waiting at its end."""
+        if self._store.on_sqlite:
+            self._poll()
+        is_announcing = self._is_listening or self._store.on_sqlite
+        look_s = BACKSTOP_S if is_announcing else POLL_S
         with self._changed:
             at_end = self._ends.get(table) == seq
             is_announced = self._announced.get(table, 0) > seq
             looked_s_ago = monotonic() - self._looked_at.get(table, -inf)
-            if at_end and not is_announced and looked_s_ago < self._poll_s:
+            if at_end and not is_announced and looked_s_ago < look_s:
                 return ()
             if at_end:
                 self._looked_at[table] = monotonic()

@@ -18,6 +18,7 @@ class Pace(Struct, frozen=True):
     contributing_ms: int = 8_000  # from the seal of a shoe until its contributors are fixed
     revealing_ms: int = 10_000  # at most, for their values to be revealed
     outcome_ms: int = 6_000  # after an outcome, for patrons to see it and be paid
+    away_ms: int = 120_000  # without a step by a person who has taken the table over
 
 
 def check_pace(pace: Pace) -> Pace:

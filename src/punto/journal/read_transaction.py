@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from punto.journal.archive.openings import Openings, read_openings
 from punto.journal.codec import Entry, Head, decode_events, read_entry
+from punto.journal.distinct import distinct
 from punto.journal.errors import Unavailable, words_for
 from punto.journal.schema import (
     accounts,
@@ -116,15 +117,9 @@ class ReadTransaction:
         return read_openings(self.connection)
 
     def streams(self) -> list[str]:
-        """Every stream, found by skipping through the index instead of reading all entries."""
-        found: list[str] = []
-        while True:
-            later = entries.c.stream > found[-1] if found else sa.true()
-            query = sa.select(sa.func.min(entries.c.stream)).where(later)
-            name = self.connection.execute(query).scalar()
-            if name is None:
-                return sorted({*found, *self.openings().streams})
-            found.append(name)
+        """Every stream, archived ones included."""
+        found = distinct(self.connection, entries.c.stream)
+        return sorted({*found, *self.openings().streams})
 
     def head(self, stream: str) -> Head:
         """The head of a stream."""
@@ -175,6 +170,17 @@ class ReadTransaction:
         """The position of the last entry."""
         last = self.connection.execute(sa.select(sa.func.max(entries.c.position))).scalar()
         return self.openings().books.position if last is None else last
+
+    def ends_after(self, position: int) -> tuple[int, dict[str, int]]:
+        """The last position, and the last sequence number of each stream with later entries."""
+        query = (
+            sa.select(entries.c.stream, sa.func.max(entries.c.seq), sa.func.max(entries.c.position))
+            .where(entries.c.position > position)
+            .group_by(entries.c.stream)
+        )
+        found = self.connection.execute(query).all()
+        last = max((row[2] for row in found), default=position)
+        return last, {stream: seq for stream, seq, _ in found}
 
     def since(self, stream: str, seq: int, limit: int | None = None) -> Iterator[Entry]:
         """A stream's entries with events after a sequence number, in order."""

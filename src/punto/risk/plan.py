@@ -61,7 +61,7 @@ class Plan:
         if self.table_max is not None and self.table_max < self.result.staked:
             raise _unreadable(
                 Message.of(
-                    "The stakes of {staked} are above the table maximum of {maximum}.",
+                    "Bets of {staked} are above the table maximum of {maximum}.",
                     staked=Amount(self.result.staked),
                     maximum=Amount(self.table_max),
                 )

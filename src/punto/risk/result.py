@@ -106,13 +106,13 @@ def _units(wager: Wager, cents: int) -> int:
     if cents <= 0:
         raise Refused(
             Reason.AMOUNT_NOT_POSITIVE,
-            "The stake on {wager} must be more than zero.",
+            "The bet on {wager} must be more than zero.",
             wager=wager.id,
         )
     if cents % parts:
         raise Refused(
             Reason.UNIT_NOT_EXACT,
-            "{cents} on {wager} cannot be paid exactly; stake a multiple of {parts}.",
+            "{cents} on {wager} cannot be paid exactly; bet a multiple of {parts}.",
             cents=Amount(cents),
             wager=wager.id,
             parts=Amount(parts),

@@ -152,7 +152,7 @@ def check_stake(
     if cents % unit_cents:
         raise Refused(
             Reason.NOT_A_MULTIPLE,
-            "Stakes are made in units of {unit}: {amount} on {wager} is not a multiple of it.",
+            "Bets are made in units of {unit}: {amount} on {wager} is not a multiple of it.",
             clause=game.cite("4.1"),
             unit=Amount(unit_cents, digits),
             amount=Amount(cents, digits),

@@ -15,7 +15,7 @@ class Announcement(Struct, frozen=True):
 PLACE_YOUR_BETS = Announcement("Place your bets, please", "请下注")
 NO_MORE_BETS = Announcement("No more bets", "停止下注")
 CUT_CARD = Announcement("The cut card is out: last rounds of the shoe", "切牌卡已出：本靴最后几局")
-VOID = Announcement("The round is void: all stakes are returned", "本局作废：退还所有投注")
+VOID = Announcement("The round is void: all bets are returned", "本局作废：退还所有投注")
 
 
 def announcement(event: e.Event) -> Announcement | None:
@@ -38,12 +38,10 @@ def announcement(event: e.Event) -> Announcement | None:
         case e.RoundVoided():
             return VOID
         case e.OptionOffered():
-            return Announcement("You may withdraw your stakes", "您可以撤回投注")
+            return Announcement("You may withdraw your bets", "您可以撤回投注")
         case e.DecreaseAsked(side=side):
             hand = {"player": "闲", "banker": "庄"}[side.value]
-            return Announcement(
-                f"Please decrease the stakes on {side.title}", f"请减少{hand}的投注"
-            )
+            return Announcement(f"Please lower the bets on {side.title}", f"请减少{hand}的投注")
         case _:
             return None
 

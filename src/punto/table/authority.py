@@ -68,12 +68,12 @@ def check_authority(state: State, command: c.Command, origin: Origin) -> None:
             if allowed.patron:
                 raise Refused(
                     Reason.NOT_YOURS,
-                    "Patrons act only for themselves.",
+                    "You can act only for yourself.",
                     clause=_cited(state, allowed.clause),
                 )
             raise Refused(
                 Reason.NOT_AUTHORISED,
-                "This is for {who} to do, not for a patron.",
+                "This is for {who} to do, not for a player.",
                 clause=_cited(state, allowed.clause),
                 who=allowed.position or Message.of("nobody"),
             )

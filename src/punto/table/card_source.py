@@ -27,6 +27,7 @@ DEALS = (
     c.ExposeCards,
     c.AnnounceTotals,
     c.AnnounceOutcome,
+    c.SignOffDealer,
 )
 # The commands that each machine gives, and no others.
 GIVES = {Role.READER: READS, Role.SHOE: SUPPLIES, Role.DEALER: DEALS}

@@ -115,7 +115,7 @@ def usual_configuration(
 
 def law_of(config: Configuration) -> Game:
     """The game of a table, in the edition it is set to."""
-    game = find_configured(config)
+    game = find_law(config.game, config.edition, config.test_wagers)
     assert game is not None, "checked when the table was set"
     return game
 

@@ -12,7 +12,7 @@ from punto.rules.game import Method
 from punto.rules.staff import is_ranking
 from punto.table import events as e
 from punto.table.case_consistency import CASE_DETAILS, round_of, shoe_of, strange_cards
-from punto.table.configuration import find_configured
+from punto.table.configuration import CardSource, find_configured
 from punto.table.contribution_consistency import CONTRIBUTION_DETAILS
 from punto.table.state import Finished, Round, State
 from punto.table.waits import ENDED_BY
@@ -31,7 +31,6 @@ BETWEEN_ROUNDS = frozenset(
         e.BettingOpened,
         e.MethodChosen,
         e.SettlementReversed,
-        e.DealerSignedOff,
     )
 )
 IN_A_ROUND = frozenset(
@@ -287,6 +286,10 @@ def _signed_on(state: State, event: e.DealerSignedOn) -> str:
 
 
 def _signed_off(state: State, event: e.DealerSignedOff) -> str:
+    config = state.configuration
+    deals_on = config is not None and config.card_source is CardSource.AUTOMATIC
+    if state.round is not None and not deals_on:
+        return "a round is in play"
     return "" if event.dealer and event.dealer == state.dealer else "that dealer is not there"
 
 

@@ -48,7 +48,7 @@ def check_order_fixed(shoe: Shoe) -> None:
         message = Message.of("First the contributions to the order of this shoe must be closed.")
     else:
         message = Message.of(
-            "First a patron or the dealer must contribute to the order of this shoe."
+            "First a player or the dealer must contribute to the order of this shoe."
         )
     raise Refused.of(Reason.CONTRIBUTION_NEEDED, message, READING)
 

@@ -95,8 +95,6 @@ DECIDERS: dict[type, Decider] = {
     c.CorrectDisplay: settlement.correct_display,
 }
 
-BY_DEALING = (c.OpenBetting, c.DrawCard)  # they say who deals, signed on or not
-
 
 def decide(
     state: State,
@@ -113,9 +111,11 @@ def decide(
     else:
         open_table(state)
     check_authority(state, command, origin)
+    dealers.check_dealer(state, command, by)
     device.check_control(state, command)
     check_source(state, command, by)
-    signed = dealers.sign_on_by_dealing(state, command, by) if type(command) in BY_DEALING else ()
+    is_dealing = type(command) in dealers.BY_DEALING
+    signed = dealers.sign_on_by_dealing(state, command, by) if is_dealing else ()
     dealt = with_dealer(state, signed[0]) if signed else state
     events = (*signed, *DECIDERS[type(command)](dealt, command, origin))
     check_approval(state, command, origin, events)

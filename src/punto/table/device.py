@@ -104,7 +104,7 @@ def check_control(state: State, command: c.Command) -> None:
 def _no_stake(state: State, patron: str) -> Refused:
     return Refused(
         Reason.NOT_AUTHORISED,
-        "{patron} has no stake: ask an Assistant Casino Manager, or pass the device on.",
+        "{patron} has no bet: ask an Assistant Casino Manager, or pass the device on.",
         clause=state.game.cite("3.12.2"),
         patron=patron,
     )

@@ -57,7 +57,7 @@ def answer_option(state: State, command: c.AnswerOption, origin: Origin) -> Even
     if not taken <= own:
         raise Refused(
             Reason.UNKNOWN_STAKE,
-            "{patron} may withdraw stakes {stakes} only.",
+            "{patron} may withdraw bets {stakes} only.",
             clause=_cite(state, case),
             patron=command.patron,
             stakes=sorted(own),
@@ -65,7 +65,7 @@ def answer_option(state: State, command: c.AnswerOption, origin: Origin) -> Even
     if case.option is Option.WITHDRAW_ALL and taken and taken != own:
         raise Refused(
             Reason.ALL_OR_NOTHING,
-            "{patron} withdraws all of stakes {stakes}, or none.",
+            "{patron} withdraws all of bets {stakes}, or none.",
             clause=_cite(state, case),
             patron=command.patron,
             stakes=sorted(own),

@@ -29,6 +29,9 @@ class Role(Enum):
     DEALER = "dealer"  # deals a table by itself
 
 
+AUTOMATIC_DEALER = "automatic dealer"  # its id; no account has a space in its name
+
+
 class Machine(Struct, frozen=True, tag="machine", gc=False):
     """A machine of the house. No account signs in as one, so no person can act as one."""
 

@@ -17,6 +17,7 @@ from punto.table import commands as c
 from punto.table.card_source import source_of
 from punto.table.configuration import CardSource, Configuration, Funding, usual_configuration
 from punto.table.deal import exposing_clause
+from punto.table.dealers import taken_over_by
 from punto.table.device import may_draw
 from punto.table.forms import Field, Form, Giver
 from punto.table.handlers import owed
@@ -105,7 +106,7 @@ def displayed_round(state: State) -> int:
 def _waiting(state: State, config: Configuration, case: Case) -> Prompt:
     wait = wait_of(case)
     irregularity, task = case.irregularity, wait.task
-    why = Message.of("Held for {irregularity}: {task}.", irregularity=irregularity, task=task)
+    why = Message.of("On hold for {irregularity}: {task}.", irregularity=irregularity, task=task)
     forms = (*_ending(state, config, case, wait.form), *wait.forms[1:])
     clause = wait.clause or case.clause
     return Prompt(Step(wait.step), why, forms, clause, patrons=case.asked)
@@ -150,7 +151,7 @@ def _between_rounds(state: State) -> Prompt:
     config, shoe = state.configuration, state.shoe
     assert config is not None, "asked of an open table only"
     if shoe is None:
-        return Prompt(Step.LOAD_SHOE, Message.of("There is no shoe."), _loading(config))
+        return Prompt(Step.LOAD_SHOE, Message.of("There is no shoe."), _loading(state, config))
     retire = (Form(c.RetireShoe()),)
     if shoe.must_replace:
         why = Message.of("The cards must be replaced.")
@@ -165,13 +166,13 @@ def _between_rounds(state: State) -> Prompt:
     if config.burn and not shoe.gone:
         why = Message.of("The first cards of a shoe are burned.")
         fields = (Field("first"), Field("count"))
-        burn = _supplied(shoe, Form(c.BurnCards("", 0), fields))
+        burn = _supplied(state, shoe, Form(c.BurnCards("", 0), fields))
         return Prompt(Step.BURN, why, (burn,), "reading burn")
     why = Message.of("The table is ready for a round.")
     return Prompt(Step.OPEN_BETTING, why, (Form(c.OpenBetting()),), "3.1")
 
 
-def _loading(config: Configuration) -> tuple[Form, ...]:
+def _loading(state: State, config: Configuration) -> tuple[Form, ...]:
     """A shoe of cards to be read, or one that the house's device seals, as the table is set."""
     physical = Form(c.LoadShoe(""), (Field("shoe"),))
     sealed = Form(c.LoadShoe(""), from_shoe=True)
@@ -180,18 +181,20 @@ def _loading(config: Configuration) -> tuple[Form, ...]:
             return (physical,)
         case CardSource.SEALED:
             return (sealed,)
+        case CardSource.AUTOMATIC if taken_over_by(state):
+            return (sealed,)
         case CardSource.AUTOMATIC:
             return (replace(physical, giver=Giver.DEVICE),)
 
 
-def _supplied(shoe: Shoe, form: Form) -> Form:
+def _supplied(state: State, shoe: Shoe, form: Form) -> Form:
     """A command that names a card, given by where the cards of this shoe come from."""
     match source_of(shoe):
         case CardSource.PHYSICAL:
             return form
         case CardSource.SEALED:
             return replace(form, fields=(), from_shoe=True)
-        case CardSource.AUTOMATIC if form.patron:
+        case CardSource.AUTOMATIC if form.patron or taken_over_by(state):
             return replace(form, fields=(), from_shoe=True)
         case CardSource.AUTOMATIC:
             return replace(form, giver=Giver.DEVICE)
@@ -214,7 +217,7 @@ def _ordering(shoe: Shoe) -> Prompt:
         )
         close = (Form(c.CloseContributions()),)
         return Prompt(Step.CLOSE_CONTRIBUTIONS, why, close, SHARED_ORDER)
-    why = Message.of("A patron or the dealer contributes to the order of the shoe.")
+    why = Message.of("A player or the dealer contributes to the order of the shoe.")
     contribute = (Form(c.Contribute(""), (Field("digest"),)),)
     return Prompt(Step.CONTRIBUTE, why, contribute, SHARED_ORDER)
 
@@ -232,7 +235,7 @@ def _dealing(state: State, play: Round) -> Prompt:
     who = (state.device,) if state.device else ()
     if not may_draw(state, play):
         why = Message.of(
-            "{patron} has no stake: the device is passed on, or drawing allowed without.",
+            "{patron} has no bet: the device is passed on, or drawing allowed without.",
             patron=state.device,
         )
         give_up = Form(c.GiveUpDevice())
@@ -251,7 +254,7 @@ def _drawing(state: State, play: Round) -> Form:
     if play.set_aside and play.set_aside[0] is not None:
         return draw  # it has been read
     if source_of(shoe) is not CardSource.PHYSICAL:
-        return _supplied(shoe, draw)
+        return _supplied(state, shoe, draw)
     named = Field("card", required=state.method is not Method.A)
     if state.device:  # in method C a device reads what the patron draws (3.12.1)
         return Form(c.DrawCard(), (named,), Giver.DEVICE, state.device)

@@ -1,8 +1,8 @@
 """Which irregularities can happen to cards of each card source, and what is said to the others.
 
 A virtual shoe is an order in software: it holds whole decks, deals them one by one in the order
-that was fixed, and no one takes a card out of it, adds one or turns one over. At a table that deals
-itself no dealer makes a mistake either. A report of what cannot have happened is refused, so that
+that was fixed, and no one takes a card out of it, adds one or turns one over. While software deals,
+no dealer makes a mistake either. A report of what cannot have happened is refused, so that
 no one has a round voided, or its stakes withdrawn, by saying so (reading card-source).
 """
 
@@ -13,6 +13,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.irregularities import Irregularity
 from punto.table.card_source import CUT_CARD, READING, source_of
 from punto.table.configuration import CardSource
+from punto.table.dealers import taken_over_by
 from punto.table.state import State
 
 I = Irregularity  # noqa: E741  (short where the tables below are read as tables)
@@ -42,7 +43,7 @@ NOT_VIRTUAL: Mapping[Irregularity, Message] = {
     I.PATRON_LEFT_WITH_CARDS: _NO_OBJECTS,
     I.DAMAGED_CARD: _NO_OBJECTS,
 }
-# Mistakes of a dealer, which a table that deals itself has not got.
+# Mistakes of a dealer, which software does not make.
 NOT_AUTOMATIC: Mapping[Irregularity, Message] = {
     I.PASSED_TO_WRONG_PATRON: _BY_RULE,
     I.EXPOSED_OR_NOT_PASSED: _BY_RULE,
@@ -56,7 +57,7 @@ def check_possible(state: State, kind: Irregularity) -> None:
     if source is CardSource.PHYSICAL:
         return
     wrong = NOT_VIRTUAL.get(kind)
-    if source is CardSource.AUTOMATIC:
+    if source is CardSource.AUTOMATIC and not taken_over_by(state):
         wrong = wrong or NOT_AUTOMATIC.get(kind)
     if kind is I.CUT_CARD_FIRST and not (state.round and state.round.cut_card_first):
         wrong = CUT_CARD

@@ -111,7 +111,7 @@ def correct_round(state: State, command: c.CorrectRound, origin: Origin) -> Even
     if finished.void:
         raise Refused(
             Reason.NO_ROUND,
-            "Round {number} was void: its stakes went back.",
+            "Round {number} was void: its bets went back.",
             number=finished.number,
         )
     if tuple(parse_card(card).code for card in command.cards) == finished.cards:

@@ -81,7 +81,7 @@ def place_stake(state: State, command: c.PlaceStake, origin: Origin) -> Events:
             grant = game.grant(Power.RESTRICT_STAKES_PER_AREA) if restricted else None
             raise Refused(
                 Reason.AREA_FULL,
-                "Position {position} already has {count} stakes on {wager}.",
+                "Position {position} already has {count} bets on {wager}.",
                 clause=game.cite(grant.clause if grant else game.stakes_per_area_clause),
                 position=command.position,
                 count=len(there),
@@ -242,7 +242,7 @@ def refuse_increase_on_asked_side(state: State, play: Round, wager: str) -> None
     if wager == excess[0].value:
         raise Refused(
             Reason.SIDE_ASKED_TO_DECREASE,
-            "Patrons on {side} were asked to decrease, not to add.",
+            "Bets on {side} are to be lowered, not raised.",
             clause=cited(state, "5.18.1"),
             side=excess[0],
         )
@@ -295,7 +295,7 @@ def betting_round(state: State, late: Irregularity) -> Round:
         withdraws = late is Irregularity.LATE_WITHDRAWAL
         raise Refused(
             Reason.BETTING_CLOSED,
-            'After "No more bets" no stake is {what}.',
+            'After "No more bets" no bet is {what}.',
             clause=cited(state, procedure.clause),
             what=Message.of("withdrawn") if withdraws else Message.of("placed or changed"),
         )
@@ -305,7 +305,7 @@ def betting_round(state: State, late: Irregularity) -> Round:
 def find_stake(play: Round, stake: int) -> Stake:
     found = play.stakes.get(stake)
     if found is None:
-        raise Refused(Reason.UNKNOWN_STAKE, "There is no stake {stake} on the table.", stake=stake)
+        raise Refused(Reason.UNKNOWN_STAKE, "There is no bet {stake} on the table.", stake=stake)
     return found
 
 

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { canGive, type TableSender } from "../commands";
 import { consoleWords, placeTitle } from "../languages/console";
-import { personName } from "../languages/current";
+import { personName, titleIn } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { showCents, showDecimal } from "../money";
 import { readCodes } from "../parts/forms";
@@ -11,7 +11,6 @@ import type { View, Wager } from "../shapes";
 import { CommandForm, isTypable } from "./CommandForm";
 import { displayedRound, Shown } from "./Facts";
 import { Step } from "./Guide";
-import { titled } from "./Stakes";
 import type { CaseGuide } from "./shapes";
 
 export function CaseSteps({
@@ -283,7 +282,7 @@ function Answers({
                       >
                         {w.takes(
                           personName(patron),
-                          `${titled(wagers, each.wager)} ${showCents(each.cents)}`,
+                          `${titleIn(wagers, each.wager)} ${showCents(each.cents)}`,
                         )}
                       </button>
                     ))

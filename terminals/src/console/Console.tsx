@@ -4,7 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { canGive, named, type TableSender, useTableSender } from "../commands";
 import { consoleWords, placeTitle } from "../languages/console";
-import { gameTitle, personName, words } from "../languages/current";
+import { gameTitle, labelled, personName, words } from "../languages/current";
 import { gameQuery, payTableQuery } from "../law";
 import type { LiveTable } from "../live";
 import { lookUp } from "../lookUp";
@@ -22,6 +22,7 @@ import { NextStep } from "./NextStep";
 import { SecondPerson } from "./SecondPerson";
 import { Settlement } from "./Settlement";
 import { Stakes } from "./Stakes";
+import { dealsHere, TakeOver } from "./TakeOver";
 
 export function Console({ view, live }: { view: View; live: LiveTable }) {
   const { table } = words.value;
@@ -33,8 +34,6 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
   const [guiding, setGuiding] = useState(false);
   const round = view.round?.number ?? view.finished.at(-1)?.number;
   const held = view.case !== null;
-  const isSoftware = view.open && view.configuration?.card_source === "automatic";
-  const [steppedIn, setSteppedIn] = useState(false);
   useEffect(() => {
     if (held) setGuiding(true);
   }, [held]);
@@ -56,7 +55,7 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
             ) : null}
             {round ? <b data-round={round}>{words.value.lobby.round(round)}</b> : null}
             <span>
-              {view.mine.me.id}, {placeTitle(view.mine.me.position)}
+              {view.mine.me.id} · {placeTitle(view.mine.me.position)}
             </span>
             {view.method && game ? <span>{w.method(view.method)}</span> : null}
             {view.shoe ? <span>{table.shoe(view.shoe.cards_left, view.shoe.decks)}</span> : null}
@@ -64,8 +63,8 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
           </small>
         </h1>
         <DealerAtTable view={view} sender={sender} />
-        {isSoftware ? <Software table={view.table} isIn={steppedIn} onStep={setSteppedIn} /> : null}
-        {isSoftware && !steppedIn && !held ? null : <NextStep view={view} sender={sender} />}
+        <TakeOver view={view} sender={sender} />
+        {dealsHere(view) || held ? <NextStep view={view} sender={sender} /> : null}
         {guiding ? null : <RefusalNotice refusal={sender.refusal} />}
         {guiding ? null : (
           <SecondPerson view={view} asked={sender.refusal?.reason === "approval-needed"} />
@@ -76,8 +75,16 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
           <Also view={view} sender={sender} onIrregular={() => setGuiding(true)} />
         )}
         <div class="stage">
-          <Hands shown={shown} live={live} />
-          <Announcer view={view} live={live} shown={{ ...shown, lines: [] }} stakedCents={0} />
+          <div class="stage-inner">
+            <Hands shown={shown} live={live} />
+            <Announcer
+              view={view}
+              live={live}
+              shown={{ ...shown, lines: [] }}
+              wagers={wagers}
+              stakedCents={0}
+            />
+          </div>
         </div>
       </div>
       <aside class="beside" aria-label={w.stakes}>
@@ -86,38 +93,6 @@ export function Console({ view, live }: { view: View; live: LiveTable }) {
         <Settlement view={view} wagers={wagers} />
       </aside>
     </div>
-  );
-}
-
-/** Who deals here, said before anybody does the software's work by mistake. */
-function Software({
-  table,
-  isIn,
-  onStep,
-}: {
-  table: string;
-  isIn: boolean;
-  onStep: (isIn: boolean) => void;
-}) {
-  const { software: w } = consoleWords.value;
-  return (
-    <section class="notice software" data-software={isIn ? "stepped-in" : "deals"}>
-      <h2>{w.title}</h2>
-      <p>{isIn ? w.stepInWhy : w.why}</p>
-      <p class="choices">
-        <button
-          type="button"
-          class="button small"
-          data-action={isIn ? "leave" : "step-in"}
-          onClick={() => onStep(!isIn)}
-        >
-          {isIn ? w.leave : w.stepIn}
-        </button>
-        <a class="button small" href={`/pit/${table}#settings`}>
-          {w.settings}
-        </a>
-      </p>
-    </section>
   );
 }
 
@@ -169,7 +144,7 @@ function Also({
           type="button"
           class="button small"
           data-method={method}
-          aria-label={`${w.method(method)}: ${w.chooseMethod}`}
+          aria-label={labelled(w.method(method), w.chooseMethod)}
           onClick={() => void sender.give(named("choose-method", { method }))}
         >
           {w.method(method)}

@@ -1,4 +1,5 @@
-// Who is signed on as the table's dealer, and the buttons to sign on and off.
+// Who is signed on as the table's dealer, and the buttons to sign on and off. A table that deals
+// itself is taken over instead (TakeOver.tsx).
 
 import { canGive, named, type TableSender } from "../commands";
 import { consoleWords } from "../languages/console";
@@ -6,7 +7,7 @@ import type { View } from "../shapes";
 
 export function DealerAtTable({ view, sender }: { view: View; sender: TableSender }) {
   const { dealerAtTable: w } = consoleWords.value;
-  if (!view.open) return null;
+  if (!view.open || view.configuration?.card_source === "automatic") return null;
   const may = canGive(view);
   const button = (command: "sign-on-dealer" | "sign-off-dealer", text: string) =>
     may(command) ? (

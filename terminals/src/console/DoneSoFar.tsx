@@ -1,7 +1,7 @@
 // What was done about an irregularity, as the journal has it: by whom, by which clause.
 
 import { consoleWords, happened, placeOf } from "../languages/console";
-import { languageInfo, personName, withNames, words } from "../languages/current";
+import { labelled, languageInfo, personName, withNames, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { at, useQuery } from "../query";
 import type { TableEvent, View } from "../shapes";
@@ -88,7 +88,7 @@ function details(event: TableEvent): string {
       return withNames((fields.patrons as string[]).join(", "));
     case "option-answered": {
       const taken = fields.withdrawn as number[];
-      return `${patron}: ${taken.length ? w.took(taken.join(", ")) : w.kept}`;
+      return labelled(patron, taken.length ? w.took(taken.join(", ")) : w.kept);
     }
     case "decided":
       return `${fields.void ? w.voided : w.goesOn}${fields.why ? `: ${String(fields.why)}` : ""}`;

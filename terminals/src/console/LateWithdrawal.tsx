@@ -1,11 +1,10 @@
 // Chips taken off too late at a chip table: which stake, and how much.
 
 import { consoleWords } from "../languages/console";
-import { personName } from "../languages/current";
+import { personName, titleIn } from "../languages/current";
 import { showCents } from "../money";
 import type { View, Wager } from "../shapes";
 import { Amount } from "./StakeFields";
-import { titled } from "./Stakes";
 
 /** Which stake was taken from, and how much: it is won or lost as it stood. */
 export function LateWithdrawal({ view, wagers }: { view: View; wagers: readonly Wager[] }) {
@@ -17,7 +16,7 @@ export function LateWithdrawal({ view, wagers }: { view: View; wagers: readonly 
         <select name="stake" required>
           {(view.round?.stakes ?? []).map((each) => (
             <option key={each.id} value={each.id}>
-              {w.seat(each.position)} {personName(each.patron)} · {titled(wagers, each.wager)}{" "}
+              {w.seat(each.position)} {personName(each.patron)} · {titleIn(wagers, each.wager)}{" "}
               {showCents(each.cents)}
             </option>
           ))}

@@ -1,12 +1,11 @@
 // What the dealer takes and pays for the last round, in the order the books say.
 
 import { consoleWords } from "../languages/console";
-import { personName, words } from "../languages/current";
+import { personName, titleIn, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { showCents, showChange } from "../money";
 import { at, useQuery } from "../query";
 import type { View, Wager } from "../shapes";
-import { titled } from "./Stakes";
 
 export function Settlement({ view, wagers }: { view: View; wagers: readonly Wager[] }) {
   const w = consoleWords.value;
@@ -35,7 +34,7 @@ export function Settlement({ view, wagers }: { view: View; wagers: readonly Wage
             <strong>{lookUp(w.action, each.action)}</strong>
             <span>
               <span class="seat">{consoleWords.value.seat(each.position)}</span>{" "}
-              {personName(each.patron)} · {titled(wagers, each.wager)}
+              {personName(each.patron)} · {titleIn(wagers, each.wager)}
               {each.pays ? <span class="fine"> {words.value.odd(each.pays)}</span> : null}
             </span>
             <b>{showCents(each.cents)}</b>

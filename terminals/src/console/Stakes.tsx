@@ -3,15 +3,11 @@
 import { useState } from "preact/hooks";
 import { canGive, type Give } from "../commands";
 import { consoleWords } from "../languages/console";
-import { idOf, personName, wagerTitle } from "../languages/current";
+import { idOf, personName, titleIn } from "../languages/current";
 import { showCents, typedCents, writeCents } from "../money";
 import type { Stake, TableCommand, View, Wager } from "../shapes";
 import { patronsOf } from "./Handling";
 import { StakeFields } from "./StakeFields";
-
-export function titled(wagers: readonly Wager[], id: string): string {
-  return wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
-}
 
 export function Stakes({
   view,
@@ -52,7 +48,7 @@ export function Stakes({
               <Row
                 key={each.id}
                 stake={each}
-                title={titled(wagers, each.wager)}
+                title={titleIn(wagers, each.wager)}
                 view={view}
                 give={give}
               />

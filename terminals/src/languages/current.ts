@@ -57,6 +57,17 @@ export function wagerTitle(wager: { id: string; title: string }, which = languag
   return (titles && lookUp(titles.wager, wager.id)) ?? wager.title;
 }
 
+/** A label and what it labels, with the colon of the reader's language. */
+export function labelled(label: string, what: string | number): string {
+  return `${label}${languageInfo.value.colon}${what}`;
+}
+
+/** The title of a wager in a pay table; nothing while the pay table is on its way. */
+export function titleIn(wagers: readonly Wager[], id: string): string {
+  const wager = wagers.find((each) => each.id === id);
+  return wager || wagers.length ? wagerTitle(wager ?? { id, title: id }) : "";
+}
+
 export function gameTitle(game: { id: string; title: string }, which = language.value): string {
   const { titles } = wordsIn(which);
   if (!titles) return game.title;

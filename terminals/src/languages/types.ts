@@ -11,6 +11,8 @@ export interface LanguageInfo {
   locale: string;
   /** Which of the server's two languages is shown for texts from the server. */
   server: "english" | "chinese";
+  /** Between a label and what it labels. */
+  colon: string;
   /** Whether the characters on beads are square. */
   hasWideMarks: boolean;
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { refusalOf } from "../http";
-import { describeWhen, refusalText, words } from "../languages/current";
+import { describeWhen, labelled, refusalText, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { at, useCached } from "../query";
 import type { Refusal } from "../shapes";
@@ -146,7 +146,7 @@ function Conditions({
   return (
     <div class="conditions">
       <p class="fine">
-        {Object.keys(when).length ? `${own.when}: ${describeWhen(when)}` : own.none}
+        {Object.keys(when).length ? labelled(own.when, describeWhen(when)) : own.none}
       </p>
       {open.map((field) => (
         <fieldset key={field.name} class="choice" data-field={field.name}>

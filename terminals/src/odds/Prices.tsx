@@ -1,6 +1,6 @@
 // The prices of every wager for a shoe, as the server computed and formatted them.
 
-import { describeWhen, wagerTitle, words } from "../languages/current";
+import { describeWhen, labelled, wagerTitle, words } from "../languages/current";
 import { ByDecks } from "./Plots";
 import type { Chance, PricedWager, ShoeOdds } from "./shapes";
 
@@ -38,7 +38,7 @@ export function Winners({ odds }: { odds: ShoeOdds }) {
       <p class="fine">
         {w.odds.deals(grouped(odds.deals))}
         {odds.cards_per_round
-          ? ` · ${w.odds.cardsPerRound}: ${odds.cards_per_round.decimal.slice(0, 6)}`
+          ? ` · ${labelled(w.odds.cardsPerRound, odds.cards_per_round.decimal.slice(0, 6))}`
           : ""}
       </p>
     </>
@@ -184,9 +184,7 @@ function ExactFigures({ wager }: { wager: PricedWager }) {
           ))}
         </tbody>
       </table>
-      <p class="fine">
-        {w.deviation}: {wager.standard_deviation}
-      </p>
+      <p class="fine">{labelled(w.deviation, wager.standard_deviation)}</p>
     </details>
   );
 }

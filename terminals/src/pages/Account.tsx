@@ -3,10 +3,11 @@
 import { useState } from "preact/hooks";
 import { useSender } from "../commands";
 import { accountWords } from "../languages/account";
-import { personName } from "../languages/current";
+import { labelled, personName } from "../languages/current";
 import { Frame } from "../parts/Frame";
 import { fieldsOf } from "../parts/forms";
 import { RefusalNotice } from "../parts/RefusalNotice";
+import { SignInForm } from "../parts/SignIn";
 import { Empty, Waiting } from "../parts/States";
 import { Approvals } from "../pit/Approvals";
 import { at, usePolled } from "../query";
@@ -30,7 +31,9 @@ export function Account() {
   if (!me.value || me.refusal?.reason === "not-signed-in")
     return (
       <Frame>
-        <Empty first title={w.title} why={w.signIn} />
+        <Empty first title={w.title} why={w.signIn}>
+          <SignInForm onDone={me.refresh} />
+        </Empty>
       </Frame>
     );
   return (
@@ -121,7 +124,8 @@ function SecondFactor({ name }: { name: string }) {
                 dangerouslySetInnerHTML={{ __html: made.qr }}
               />
               <p>
-                {w.secret}: <code data-secret>{made.secret}</code>
+                {labelled(w.secret, "")}
+                <code data-secret>{made.secret}</code>
               </p>
             </>
           ) : null}

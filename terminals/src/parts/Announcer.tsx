@@ -4,7 +4,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { isCurrent } from "../calls";
-import { languageInfo, promptText, said, wagerTitle, words } from "../languages/current";
+import { languageInfo, promptText, said, titleIn, words } from "../languages/current";
 import type { LiveTable } from "../live";
 import { lookUp } from "../lookUp";
 import { showChange } from "../money";
@@ -60,22 +60,19 @@ export function reasonOf(view: View, shown: Shown): string {
   return promptText(view.prompt);
 }
 
-/** What marks an outcome: a natural, and the side wagers that won. */
+/** What marks an outcome: a natural, and the side wagers that won, once their titles are known. */
 function Marks({ shown, wagers }: { shown: Shown; wagers: readonly Wager[] }) {
   const { seat, odd } = words.value;
   if (!shown.over || shown.void) return null;
   const won = [...shown.verdicts.values()].filter(
-    (each) => each.result === "win" && !MAIN.includes(each.wager),
+    (each) => each.result === "win" && !MAIN.includes(each.wager) && titleIn(wagers, each.wager),
   );
   return (
     <span class="marks">
       {shown.law?.next.rule === "natural" ? <b class="mark natural">{seat.natural}</b> : null}
       {won.map((each) => (
         <b key={each.wager} class={`mark mark-of-${each.wager}`}>
-          {wagerTitle(
-            wagers.find(({ id }) => id === each.wager) ?? { id: each.wager, title: each.wager },
-          )}{" "}
-          {odd(each.pays)}
+          {titleIn(wagers, each.wager)} {odd(each.pays)}
         </b>
       ))}
     </span>

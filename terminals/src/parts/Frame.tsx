@@ -1,7 +1,7 @@
 // The frame of every page: skip link, header with links and languages, content.
 
 import type { ComponentChildren } from "preact";
-import { language, setLanguage, words } from "../languages/current";
+import { labelled, language, setLanguage, words } from "../languages/current";
 import { LANGUAGES } from "../languages/registry";
 import { Whoami } from "./Whoami";
 
@@ -41,7 +41,7 @@ function Menu({ links, now }: { links: [string, string, string][]; now: string |
       <summary>
         <span aria-hidden="true">☰</span> {seat.menu}
       </summary>
-      <nav aria-label={`${app.name}: ${seat.menu}`}>
+      <nav aria-label={labelled(app.name, seat.menu)}>
         {links.map(([name, href, text]) => (
           <a key={name} href={href} aria-current={name === now ? "page" : undefined}>
             {text}
@@ -67,7 +67,7 @@ export function Frame({ title, game, table, now, children, extra, wide }: Around
         {app.skip}
       </a>
       <header class="head">
-        <a class="brand" href="/" aria-label={`${app.name}: ${app.lobby}`}>
+        <a class="brand" href="/" aria-label={labelled(app.name, app.lobby)}>
           <svg viewBox="0 0 32 32" aria-hidden="true">
             <circle cx="16" cy="16" r="13" class="brand-ring" />
             <path

@@ -50,7 +50,7 @@ export function LinkBar({ live }: { live: LiveTable }) {
 function Welcome({ table, onJoined }: { table: string; onJoined: () => void }) {
   const { app, lobby, seat } = words.value;
   const [guests, setGuests] = useState<boolean | null>(null);
-  const [title, setTitle] = useState(table);
+  const [game, setGame] = useState({ id: "", title: table });
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [signing, setSigning] = useState(false);
   useEffect(() => {
@@ -58,7 +58,7 @@ function Welcome({ table, onJoined }: { table: string; onJoined: () => void }) {
       .then((found) => {
         const open = found.tables.find((each) => each.table === table);
         setGuests(found.guests);
-        if (open?.open) setTitle(gameTitle({ id: open.game, title: open.title }));
+        if (open?.open) setGame({ id: open.game, title: open.title });
       })
       .catch((error: unknown) => setRefusal(refusalOf(error)));
   }, []);
@@ -72,7 +72,7 @@ function Welcome({ table, onJoined }: { table: string; onJoined: () => void }) {
       <span class="state-mark" aria-hidden="true">
         ♤
       </span>
-      <h1>{seat.welcome(title)}</h1>
+      <h1>{seat.welcome(gameTitle(game))}</h1>
       {guests === null ? null : <p>{guests ? seat.welcomeWhy : seat.welcomeMembers}</p>}
       {refusal ? <p role="alert">{refusalText(refusal)}</p> : null}
       <div class="choices">

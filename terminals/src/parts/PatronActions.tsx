@@ -4,7 +4,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { canGive, useTableSender } from "../commands";
 import { commit, confirm, recall, recallTaken, useReveal } from "../contribution";
-import { irregularityTitle, refusalText, wagerTitle, words } from "../languages/current";
+import { irregularityTitle, labelled, refusalText, titleIn, words } from "../languages/current";
 import { useLazy } from "../lazy";
 import type { LiveTable } from "../live";
 import { showCents } from "../money";
@@ -17,9 +17,7 @@ export function Correction({ view }: { view: View }) {
   if (!view.case) return null;
   return (
     <section class="notice correction" role="status">
-      <strong>
-        {table.correction}: {irregularityTitle(view.case.irregularity)}
-      </strong>
+      <strong>{labelled(table.correction, irregularityTitle(view.case.irregularity))}</strong>
       <span>
         {table.correctionWhy} {table.clause(view.case.clause)}
       </span>
@@ -83,8 +81,6 @@ export function PatronActions({
     (contributedTo === seal || recallTaken(seal) !== undefined) &&
     view.shoe?.cards_left === (view.shoe?.decks ?? 0) * 52;
   if (!asked && !handling && !drawing && !contributing && !revealing && !contributed) return null;
-  const titled = (id: string): string =>
-    wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
   const stakes = view.mine.stakes.filter((each) => view.mine.withdrawable.includes(each.id));
   const draw = (): void => {
     const asked = view.mine.turn?.commands.find(({ command }) => command.type === "draw-card");
@@ -112,8 +108,9 @@ export function PatronActions({
             {button(table.playOn, () => answer([]), true)}
             {stakes.length > 1 && view.case?.option === "withdraw-any"
               ? stakes.map((each) =>
-                  button(table.withdraw(`${titled(each.wager)} ${showCents(each.cents)}`), () =>
-                    answer([each.id]),
+                  button(
+                    table.withdraw(`${titleIn(wagers, each.wager)} ${showCents(each.cents)}`),
+                    () => answer([each.id]),
                   ),
                 )
               : null}

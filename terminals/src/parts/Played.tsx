@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { CardRow } from "../cards/Card";
 import { dealtOrder, recall, recallTaken, sha256 } from "../contribution";
-import { irregularityTitle, said, wagerTitle, words } from "../languages/current";
+import { irregularityTitle, labelled, said, titleIn, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { showCents, showChange } from "../money";
 import { at, useCached, useQuery } from "../query";
@@ -23,8 +23,7 @@ export function Played({
 }) {
   const query = useQuery(at("/tables/{table}/rounds/{number}", { table, number }));
   const wagers = useCached(game ? at("/games/{game}/wagers", { game }) : null) ?? [];
-  const titleOf = (id: string): string =>
-    wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
+  const titleOf = (id: string): string => titleIn(wagers, id);
   return (
     <div class="played">
       <Async query={query}>
@@ -115,7 +114,10 @@ function Detail({ event, titleOf }: { event: TableEvent; titleOf: TitleOf }) {
     <ul class="event-lines">
       {lines.map((line) => (
         <li key={line.stake}>
-          {titleOf(line.wager)} {showCents(line.cents)}: {w.table.result[line.result]}{" "}
+          {labelled(
+            `${titleOf(line.wager)} ${showCents(line.cents)}`,
+            w.table.result[line.result] ?? line.result,
+          )}{" "}
           <b>{showChange(line.profit_cents)}</b> <span class="clause-number">{line.clause}</span>
         </li>
       ))}
@@ -170,7 +172,8 @@ function Proof({ proof }: { proof: PlayedShape["shoe"] }) {
             <>
               <p>{w.opened}</p>
               <p>
-                {w.salt}: <code>{proof.salt}</code>
+                {labelled(w.salt, "")}
+                <code>{proof.salt}</code>
               </p>
               <Check proof={proof} />
               <details>

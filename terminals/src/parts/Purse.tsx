@@ -1,7 +1,7 @@
 // The line above the chips: what is staked, where the patron sits, and what was refused or became of
 // stakes that were not answered.
 
-import { clauseNumber, refusalText, wagerTitle, words } from "../languages/current";
+import { clauseNumber, refusalText, titleIn, words } from "../languages/current";
 import { showCents } from "../money";
 import type { View, Wager } from "../shapes";
 import type { Fate, StakeEditor } from "../stakeEditor";
@@ -23,12 +23,10 @@ export function Purse({
 }) {
   const { seat, table } = words.value;
   const refused = staking.refusal.value;
-  const titled = (id: string): string =>
-    wagerTitle(wagers.find((each) => each.id === id) ?? { id, title: id });
   const fateText = ({ wager, cents, isTaken }: Fate): string =>
     cents
-      ? (isTaken ? seat.taken : seat.notTaken)(titled(wager), showCents(cents))
-      : (isTaken ? seat.removed : seat.notRemoved)(titled(wager));
+      ? (isTaken ? seat.taken : seat.notTaken)(titleIn(wagers, wager), showCents(cents))
+      : (isTaken ? seat.removed : seat.notRemoved)(titleIn(wagers, wager));
   const plays = view.mine.me.kind === "patron" || view.mine.me.kind === "guest";
   const least = Math.min(
     ...Object.values(view.configuration?.limits ?? {}).map((each) => each.min_cents),
@@ -60,7 +58,8 @@ export function Purse({
       <div class="refusal" role="alert">
         {refused ? (
           <p>
-            <strong>{table.refusedOn(titled(refused.wager))}</strong> {refusalText(refused.refusal)}
+            <strong>{table.refusedOn(titleIn(wagers, refused.wager))}</strong>{" "}
+            {refusalText(refused.refusal)}
             {refused.refusal.clause ? (
               <span class="fine"> {table.clause(clauseNumber(refused.refusal.clause))}</span>
             ) : null}

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { describeWhen, said, wagerTitle, words } from "../languages/current";
+import { describeWhen, labelled, said, wagerTitle, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { showCents, showChange } from "../money";
 import { at, useCached } from "../query";
@@ -120,7 +120,10 @@ export function WagerSheet({
       </table>
       {range ? (
         <p class="fine">
-          {table.limits}: {table.range(showCents(range.min_cents), showCents(range.max_cents))}
+          {labelled(
+            table.limits,
+            table.range(showCents(range.min_cents), showCents(range.max_cents)),
+          )}
         </p>
       ) : null}
     </Sheet>

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { favourites, toggleFavourite } from "../favourites";
 import { canJoin, stateOf } from "../hall";
-import { gameTitle, language, words } from "../languages/current";
+import { gameTitle, labelled, language, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { showCents } from "../money";
 import { Road } from "../roads/Road";
@@ -43,7 +43,7 @@ export function TableCard(props: TableCardProps) {
         name="big_road"
         places={table.big_road}
         columns={22}
-        label={`${roads.big_road}: ${summary}`}
+        label={labelled(roads.big_road, summary)}
       />
     ),
     [JSON.stringify(table.big_road), summary, language.value, hasShapes.value],
@@ -71,7 +71,7 @@ export function TableCard(props: TableCardProps) {
           class={joins ? "button strong" : "button"}
           disabled={!table.open || !canSit}
           onClick={onSit}
-          aria-label={`${way}: ${title}`}
+          aria-label={labelled(way, title)}
         >
           {way}
         </button>
@@ -93,7 +93,7 @@ function CardChoices({ table, chosen, onChoose, title }: TableCardProps & { titl
           <input
             type="checkbox"
             checked={chosen}
-            aria-label={`${seat.hall.together}: ${title}`}
+            aria-label={labelled(seat.hall.together, title)}
             onChange={onChoose}
           />
           {seat.hall.together}
@@ -103,7 +103,7 @@ function CardChoices({ table, chosen, onChoose, title }: TableCardProps & { titl
         type="button"
         class="star"
         aria-pressed={isFavourite}
-        aria-label={`${seat.hall.favourite}: ${title}`}
+        aria-label={labelled(seat.hall.favourite, title)}
         onClick={() => toggleFavourite(table.table)}
       >
         {isFavourite ? "★" : "☆"}
@@ -165,7 +165,7 @@ function Links({ table, title }: { table: LobbyTable; title: string }) {
   return (
     <span class="links">
       {links.map(([href, text]) => (
-        <a key={href} href={href} aria-label={`${text}: ${title}`}>
+        <a key={href} href={href} aria-label={labelled(text, title)}>
           {text}
         </a>
       ))}

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { newKey, useSender } from "../commands";
-import { titled } from "../console/Stakes";
+import { titleIn } from "../languages/current";
 import { pitWords } from "../languages/pit";
 import { showCents, showChange, typedCents } from "../money";
 import { fieldsOf } from "../parts/forms";
@@ -130,7 +130,7 @@ export function Bank({
                   titles={w.meter}
                   rows={report.rows.map((row) => ({
                     ...row,
-                    wager: titled(wagers, String(row.wager)),
+                    wager: titleIn(wagers, String(row.wager)),
                   }))}
                 />
               ) : (
@@ -180,7 +180,7 @@ function Act({
       form.reset();
   };
   return (
-    <form class="form" data-act={type} onSubmit={(event) => void send(event)}>
+    <form class="form bank-form" data-act={type} onSubmit={(event) => void send(event)}>
       <label>
         {label}
         <input name="amount" inputMode="decimal" required={!optional} autocomplete="off" />

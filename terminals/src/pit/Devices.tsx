@@ -10,7 +10,7 @@ import { Async, Empty } from "../parts/States";
 import { at, useQuery } from "../query";
 import type { Duty } from "../wire/api";
 import type { TurnPath } from "./People";
-import { Named, NameField, PeopleTable, TablesField, Turning } from "./People";
+import { Named, NameField, namedTables, PeopleTable, TablesField, Turning } from "./People";
 
 export function Devices() {
   const { devices: w, staff } = pitWords.value;
@@ -58,7 +58,7 @@ export function Devices() {
                   <tr key={each.name} data-device={each.name}>
                     <Named name={each.name} disabled={each.disabled} />
                     <td>{lookUp(w.duties, each.duty) ?? each.duty}</td>
-                    <td>{each.tables.join(" ")}</td>
+                    <td>{namedTables(each.tables)}</td>
                     <td class="acts">
                       <Turning
                         name={each.name}
@@ -93,7 +93,7 @@ export function Devices() {
           <button type="submit" class="button strong">
             {w.add}
           </button>
-          <p class="fine whole">{staff.tablesHint}.</p>
+          <p class="fine whole">{staff.tablesHint}</p>
         </form>
       </section>
     </>

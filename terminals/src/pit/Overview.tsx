@@ -61,7 +61,7 @@ export function Overview() {
             {w.title}
             <small>
               <span>
-                {me.value.id}, {placeTitle(me.value.position)}
+                {me.value.id} · {placeTitle(me.value.position)}
               </span>
             </small>
           </h1>

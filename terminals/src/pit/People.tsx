@@ -80,3 +80,9 @@ export function TablesField({ now = "" }: { now?: string }) {
     </label>
   );
 }
+
+/** The tables of somebody, in words where it is all of them. */
+export function namedTables(tables: readonly string[]): string {
+  const { allTables } = pitWords.value.luck;
+  return tables.map((each) => (each === "*" ? allTables : each)).join(" · ");
+}

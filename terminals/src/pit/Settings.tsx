@@ -2,9 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { canGive, type TableSender } from "../commands";
-import { titled } from "../console/Stakes";
 import { consoleWords, placeOf, placeTitle } from "../languages/console";
-import { refusalText } from "../languages/current";
+import { labelled, refusalText, titleIn } from "../languages/current";
 import { pitWords } from "../languages/pit";
 import { lookUp } from "../lookUp";
 import { typedCents, writeCents } from "../money";
@@ -120,13 +119,13 @@ function Form({
             <tbody>
               {Object.entries(limits).map(([wager, range]) => (
                 <tr key={wager}>
-                  <th scope="row">{titled(wagers, wager)}</th>
+                  <th scope="row">{titleIn(wagers, wager)}</th>
                   <td>
                     <input
                       name={`min:${wager}`}
                       inputMode="decimal"
                       defaultValue={writeCents(range.min_cents)}
-                      aria-label={`${titled(wagers, wager)}: ${w.min}`}
+                      aria-label={labelled(titleIn(wagers, wager), w.min)}
                       required
                     />
                   </td>
@@ -135,7 +134,7 @@ function Form({
                       name={`max:${wager}`}
                       inputMode="decimal"
                       defaultValue={writeCents(range.max_cents)}
-                      aria-label={`${titled(wagers, wager)}: ${w.max}`}
+                      aria-label={labelled(titleIn(wagers, wager), w.max)}
                       required
                     />
                   </td>

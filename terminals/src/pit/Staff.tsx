@@ -12,7 +12,7 @@ import { Async } from "../parts/States";
 import { at, useQuery } from "../query";
 import type { AssignmentRequest, Position } from "../wire/api";
 import type { TurnPath } from "./People";
-import { Named, NameField, PeopleTable, TablesField, Turning } from "./People";
+import { Named, NameField, namedTables, PeopleTable, TablesField, Turning } from "./People";
 import type { Account } from "./shapes";
 
 /** Positions by the number the server takes, lowest first. */
@@ -88,7 +88,7 @@ export function Staff() {
             {w.add}
           </button>
           <p class="fine whole">
-            {w.passwordHint}. {w.tablesHint}.
+            {w.passwordHint} {w.tablesHint}
           </p>
         </form>
       </section>
@@ -135,7 +135,7 @@ function Row({ account, send, onDone }: { account: Account; send: Send; onDone: 
       <tr data-person={account.name} data-disabled={account.disabled}>
         <Named name={account.name} disabled={account.disabled} />
         <td>{placeTitle(account.position)}</td>
-        <td>{account.tables.join(" ")}</td>
+        <td>{namedTables(account.tables)}</td>
         <td class="acts">
           <button
             type="button"

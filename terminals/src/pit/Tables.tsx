@@ -65,7 +65,7 @@ function TableCard({ table, alerts }: { table: PitTable; alerts: number }) {
       {table.halted ? <p class="notice">{w.halted}</p> : null}
       {held ? (
         <p class="notice" data-held={held.irregularity}>
-          <strong>{w.held(happened(held.irregularity))}</strong>{" "}
+          <strong>{w.held(happened(held.irregularity))}</strong> ·{" "}
           {w.waitsFor(placeTitle(held.position))}
         </p>
       ) : null}
@@ -73,7 +73,7 @@ function TableCard({ table, alerts }: { table: PitTable; alerts: number }) {
         <dt>{w.dealer}</dt>
         <dd>
           {table.position
-            ? `${table.dealer}, ${placeTitle(table.position)}`
+            ? `${table.dealer} · ${placeTitle(table.position)}`
             : table.dealer || w.nobody}
         </dd>
         <dt>{w.staked}</dt>

@@ -1,7 +1,14 @@
 // What an event or a request says, as labelled values in the reader's language: never as JSON.
 
 import { happened, placeOf } from "../languages/console";
-import { gameTitle, personName, wagerTitle, withNames, words } from "../languages/current";
+import {
+  gameTitle,
+  labelled,
+  personName,
+  wagerTitle,
+  withNames,
+  words,
+} from "../languages/current";
 import { pitWords } from "../languages/pit";
 import { lookUp } from "../lookUp";
 import { showCents } from "../money";
@@ -70,7 +77,7 @@ function keyOf(path: string[]): string {
 function titled(path: string[], label: string): string {
   const wager = path.at(-2) ?? "";
   return path.at(-3) === "limits"
-    ? `${wagerTitle({ id: wager, title: inWords(wager) })}: ${label}`
+    ? labelled(wagerTitle({ id: wager, title: inWords(wager) }), label)
     : label;
 }
 

@@ -1,6 +1,6 @@
 // One road as the server lays it out, with its marks.
 
-import { words } from "../languages/current";
+import { labelled, words } from "../languages/current";
 import type { BeadView, DerivedRoad, Place, Roads, Side } from "../shapes";
 import { Bead, BigMark, CELL, DerivedMark, PairDots } from "./marks";
 
@@ -87,7 +87,7 @@ export function Foretold({ roads, side }: { roads: Roads; side: Side }) {
             key={road}
             viewBox="0 0 20 20"
             role="img"
-            aria-label={`${words.value.roads[road]}: ${place ? place[2] : "–"}`}
+            aria-label={labelled(words.value.roads[road], place ? place[2] : "–")}
           >
             {place ? (
               <DerivedMark road={road} colour={place[2]} />

@@ -1,6 +1,6 @@
 // The results of a plan in figures and plots, all computed by the server.
 
-import { words } from "../languages/current";
+import { labelled, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { showDecimal } from "../money";
 import { grouped } from "../odds/Prices";
@@ -61,7 +61,7 @@ function WithoutEnd({ session }: { session: SessionView }) {
   if (!found) return null;
   return (
     <p>
-      {w.withoutEnd}: {w.ruin} {found.ruin.percent}%
+      {labelled(w.withoutEnd, w.ruin)} {found.ruin.percent}%
       {found.goal.value > 0 ? `, ${w.goal} ${found.goal.percent}%` : ""},{" "}
       {found.rounds === null ? w.never : w.onAverage(found.rounds)}.
     </p>

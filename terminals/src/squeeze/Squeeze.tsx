@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Card, cardName } from "../cards/Card";
 import { readCard } from "../cards/drawing";
 import { refusalOf } from "../http";
-import { refusalText, words } from "../languages/current";
+import { labelled, refusalText, words } from "../languages/current";
 import type { LiveTable } from "../live";
 import type { Refusal, Side, View } from "../shapes";
 import { seen } from "../tableState";
@@ -100,7 +100,10 @@ export function Squeeze({
             key={place}
             type="button"
             aria-pressed={place === at}
-            aria-label={`${w.card(place + 1)}: ${cardName(down.includes(place) && !peeled.includes(place) ? null : code)}`}
+            aria-label={labelled(
+              w.card(place + 1),
+              cardName(down.includes(place) && !peeled.includes(place) ? null : code),
+            )}
             disabled={!down.includes(place)}
             onClick={() => setChosen(place)}
           >

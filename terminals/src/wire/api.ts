@@ -646,6 +646,7 @@ export interface TableView {
   configuration: Configuration | null;
   currency: CurrencyView;
   dealer: string;
+  dealt_by: string;
   device: string;
   edition: string;
   events: EventView[];

@@ -837,6 +837,7 @@ export interface TableView {
   configuration: Configuration | null;
   currency: CurrencyView;
   dealer: string;
+  dealt_by: string;
   device: string;
   edition: string;
   events: EventView[];

@@ -1,12 +1,13 @@
 """Looks totals up as they stood before a time or a position, many at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
 
+from punto.journal.distinct import distinct
 from punto.journal.projections.fold import BANK, PLAY, SHIFT, Key, decode_bank, decode_totals
 from punto.journal.schema import quarter_totals, totals
 from punto.journal.streams import CAGE
@@ -99,20 +100,13 @@ def first_times(connection: sa.Connection, keys: Sequence[Key]) -> list[int | No
     return found
 
 
-def subjects(connection: sa.Connection, stream: str, prefix: str) -> Iterator[str]:
-    """The people with totals at a stream, found by skipping through the index."""
-    last, end = prefix, prefix[:-1] + chr(ord(prefix[-1]) + 1)
-    while True:
-        query = sa.select(sa.func.min(quarter_totals.c.subject)).where(
-            quarter_totals.c.stream == stream,
-            quarter_totals.c.subject > last,
-            quarter_totals.c.subject < end,
-        )
-        found = connection.execute(query).scalar()
-        if found is None:
-            return
-        yield found
-        last = found
+def subjects(connection: sa.Connection, stream: str, prefix: str) -> list[str]:
+    """The people with totals at a stream."""
+    end = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+    column = quarter_totals.c.subject
+    return distinct(
+        connection, column, quarter_totals.c.stream == stream, column > prefix, column < end
+    )
 
 
 def bank_key(table: str) -> Key:

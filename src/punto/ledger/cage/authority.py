@@ -33,11 +33,11 @@ def check_authority(command: c.Command, origin: Origin) -> None:
             if not isinstance(command, c.RedeemVoucher | c.CashOut):
                 raise Refused(
                     Reason.NOT_AUTHORISED,
-                    "This is for a {position} to do, not for a patron.",
+                    "This is for a {position} to do, not for a player.",
                     position=lowest,
                 )
             if command.patron != patron:
-                raise Refused(Reason.NOT_YOURS, "Patrons act only for themselves.")
+                raise Refused(Reason.NOT_YOURS, "You can act only for yourself.")
         case Staff(id=own, position=position) | Machine(id=own, position=position):
             if position < lowest:
                 raise Refused(

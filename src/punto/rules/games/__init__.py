@@ -57,7 +57,7 @@ def find_law(game_id: str, edition: str, definitions: str = "") -> Game | None:
 
     None where there is no such edition, or where the name is not that of these wagers.
     """
-    base = find_edition(base_id(game_id) if definitions else game_id, edition)
+    base = EDITIONS.named(base_id(game_id) if definitions else game_id, edition)
     if base is None or not definitions:
         return base
     made_up = make_up(base, definitions)

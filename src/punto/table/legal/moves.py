@@ -18,6 +18,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.card_source import GIVES, source_of
 from punto.table.configuration import CardSource, Configuration, usual_configuration
+from punto.table.dealers import taken_over_by
 from punto.table.forms import tag_of
 from punto.table.handlers import holder, next_handler
 from punto.table.legal.answers import is_open, refusal
@@ -73,12 +74,13 @@ def methods(state: State, by: Actor) -> tuple[Method, ...]:
 def pressed(state: State, by: Actor) -> Machine | None:
     """The house's device that deals a card at this person's request; None if there is none.
 
-    An automatic table waits only for the patron who controls the device.
+    An automatic table waits only for the patron who controls the device, and for the person who has
+    taken it over.
     """
     source = source_of(state.shoe) if state.shoe is not None else None
     if source is None or isinstance(by, Machine):
         return None
-    if source is CardSource.AUTOMATIC and not isinstance(by, Patron):
+    if source is CardSource.AUTOMATIC and isinstance(by, Staff) and taken_over_by(state) != by.id:
         return None
     role = SUPPLIERS.get(source)
     return Machine("-", role, pressed_by=by.id) if role is not None else None
@@ -93,7 +95,8 @@ def _given(state: State, by: Actor, at_ms: int) -> Iterator[tuple[c.Command, Act
     if own is None or c.DrawCard in own:
         yield _draw(state, by, at_ms)
     if isinstance(by, Staff):
-        yield c.LoadShoe("-", commitment=SEAL), Machine("-", Role.SHOE, by.id)
+        role = Role.DEALER if taken_over_by(state) == by.id else Role.SHOE
+        yield c.LoadShoe("-", commitment=SEAL), Machine("-", role, by.id)
         if (device := pressed(state, by)) is not None:
             yield c.BurnCards(CARD, 1), device
 

@@ -9,13 +9,14 @@ from punto.table import commands as c
 from punto.table.authority import authority, resolves
 from punto.table.card_source import names_cards, source_of
 from punto.table.configuration import CardSource
-from punto.table.people import Actor, Machine, Patron, Role, Staff
+from punto.table.people import AUTOMATIC_DEALER, Actor, Machine, Patron, Role, Staff
 from punto.table.state import State
 
 NO_STAFF: Mapping[str, Staff] = {}
 READER = Machine("reader", Role.READER)
 SHOE = Machine("virtual-shoe", Role.SHOE)
-MACHINES = {each.id: each for each in (READER, SHOE, Machine("automatic-dealer", Role.DEALER))}
+AUTOMATIC = Machine(AUTOMATIC_DEALER, Role.DEALER)
+MACHINES = {each.id.replace(" ", "-"): each for each in (READER, SHOE, AUTOMATIC)}
 
 # Commands that staff usually enter even where the patron might.
 _RECORDED = (c.GiveUpDevice,)

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from punto.journal.people.people import Person
 from punto.rules.outcome import Winner
-from punto.table.configuration import CardSource, Range, law_of
+from punto.table.configuration import Range, law_of
+from punto.table.dealers import deals_itself
 from punto.table.prompt import next_step
 from punto.web.auth.guards import TheCasino
 from punto.web.casino import Casino
@@ -74,7 +75,7 @@ def _table(casino: Casino, name: str) -> LobbyTable:
     config = state.configuration
     marks = casino.marks.of(name, state)
     betting = casino.countdown(name).shown()
-    is_automatic = config is not None and config.card_source is CardSource.AUTOMATIC
+    is_automatic = deals_itself(config, state.dealer)
     return LobbyTable(
         table=name,
         open=config is not None,

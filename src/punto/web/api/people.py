@@ -113,8 +113,7 @@ async def sign_in(
     checks, address = password_checks(request), address_of(request)
     leave_gate(request.scope)
     person, token = await checks.sign_in(data.name, data.password, address, data.code)
-    if request.auth:
-        await asyncio.to_thread(casino.sessions.sign_out, request.auth)
+    await _end_session_before(casino, request)
     return signed_in_answer(person, token, bearer=data.bearer, request=request)
 
 
@@ -122,7 +121,7 @@ async def sign_in(
 async def sign_in_as_guest(
     casino: TheCasino, data: JSONBody[GuestRequest], request: AskingRequest
 ) -> Response[SignedIn]:
-    """Adds a guest with play credits, if the house admits guests."""
+    """Adds a guest with play credits, if the house admits guests; ends the session before."""
     cents = casino.guests_cents
     if cents is None:
         raise Refused(Reason.NOT_AUTHORISED, "This house takes no guests: sign in.")
@@ -134,7 +133,14 @@ async def sign_in_as_guest(
         person, token = await _new_guest(casino, address, cents)
     finally:
         gate.end(began_s)
+    await _end_session_before(casino, request)
     return signed_in_answer(person, token, bearer=data.bearer, request=request, status=201)
+
+
+async def _end_session_before(casino: Casino, request: AskingRequest) -> None:
+    """Who signs in leaves no session behind in this browser."""
+    if request.auth:
+        await asyncio.to_thread(casino.sessions.sign_out, request.auth)
 
 
 async def _new_guest(casino: Casino, address: str, cents: int) -> tuple[Person, str]:

@@ -13,7 +13,6 @@ from punto.journal.codec import Recorded
 from punto.journal.people.people import Person
 from punto.journal.sealed_shoes import SealedShoes
 from punto.table import commands as c
-from punto.table.card_source import source_of
 from punto.table.configuration import CardSource
 from punto.table.legal.virtual_shoe import check_from_shoe
 from punto.table.people import Machine
@@ -44,9 +43,10 @@ def deal_virtually(
 ) -> Done:
     """Does the next step if it is loading a shoe, burning cards or drawing a card.
 
-    For a dealer, or in method C the patron who controls the device. The order is sealed before the
-    first card and published after the last, as at automatic tables. The step applies to the state
-    it was sent for, so two concurrent requests draw one card.
+    For a dealer, who at a table that deals itself has to take it over first, or in method C for the
+    patron who controls the device. The order is sealed before the first card and published after
+    the last. The step applies to the state it was sent for, so two concurrent requests draw one
+    card.
     """
     person = person_of(request)
     casino.check_table(table, person)
@@ -76,8 +76,8 @@ def _step(casino: Casino, table: str, person: Person) -> list[Recorded]:
     def load(decks: int) -> Device:
         return ShuffledShoe(decks, save=seals.save)
 
-    shoe = seen.state.shoe
-    automatic = shoe is not None and source_of(shoe) is CardSource.AUTOMATIC
+    config = seen.state.configuration
+    automatic = config is not None and config.card_source is CardSource.AUTOMATIC
     by = replace(AUTOMATIC if automatic else VIRTUAL_SHOE, pressed_by=person.id)
     Dealer(give, lambda: seen.state, load, by=by, seals=seals).step()
     return records

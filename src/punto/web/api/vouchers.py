@@ -143,7 +143,7 @@ def print_ticket(
             Reason.UNKNOWN_VOUCHER, "No such voucher is open: it was used or never issued."
         )
     if not is_staff(person) and voucher.patron != person.id:
-        raise Refused(Reason.NOT_YOURS, "This voucher is another patron's: ask at the cage.")
+        raise Refused(Reason.NOT_YOURS, "This voucher is another player's: ask at the cage.")
     with casino.store.begin_read() as transaction:
         record = issued(transaction, seal)
     if record is None:

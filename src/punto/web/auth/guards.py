@@ -64,11 +64,16 @@ class AuthenticationMiddleware(AbstractAuthenticationMiddleware):
 
 
 def check_origin(connection: Connection, allowed: tuple[str, ...]) -> None:
-    """Refuse a socket that another site's page opens with our cookie."""
+    """Refuse a socket that another site's page opens with our cookie.
+
+    A page that came without TLS is another site to one that has it: anyone on the way may have
+    written it.
+    """
     origin = connection.headers.get("origin")
     if origin is None or origin in allowed:
         return
-    if urlsplit(origin).netloc != connection.headers.get("host"):
+    page, is_secure = urlsplit(origin), connection.scope["scheme"] in ("https", "wss")
+    if page.netloc != connection.headers.get("host") or (is_secure and page.scheme != "https"):
         raise Refused(Reason.NOT_AUTHORISED, "Open this from our own pages.")
 
 

@@ -19,6 +19,7 @@ from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.table.announcements import Announcement
 from punto.table.configuration import Configuration
+from punto.table.dealers import deals_itself
 from punto.table.events import Paid
 from punto.table.forms import Field, Form, Giver
 from punto.table.handlers import holder
@@ -28,7 +29,7 @@ from punto.table.visibility import SeenShoe, seen_by, seen_shoe
 from punto.web.views.hands import HandsView, lying_hands
 
 ANOTHER = "another patron"
-ANOTHERS_TURN = Message.of("It is another patron's turn.")
+ANOTHERS_TURN = Message.of("It is another player's turn.")
 HIDDEN_ROUND = ()  # a void round's cards were perhaps never all turned up
 PUBLIC = Person("", Kind.GUEST)  # a patron whom nothing concerns
 
@@ -141,6 +142,7 @@ class TableView(Struct, frozen=True):
     finished: tuple[FinishedView, ...]
     hands: HandsView | None  # what lies open, read by the law, once totals are announced
     device: str  # who controls it, in method C
+    dealt_by: str  # "software", or "staff" where it does not deal itself or was taken over
     dealer: str  # who is signed on, for staff only
     betting_ms_left: int | None  # None where no clock closes betting
     betting_ms: int | None  # how long it is open in all
@@ -180,6 +182,7 @@ def table_view(
         ),
         hands=lying_hands(state),
         device=name_of(state.device, person),
+        dealt_by="software" if deals_itself(config, state.dealer) else "staff",
         dealer=state.dealer if is_staff(person) else "",
         betting_ms_left=betting.left_ms if betting else None,
         betting_ms=betting.of_ms if betting else None,

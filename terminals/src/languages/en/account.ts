@@ -2,7 +2,7 @@
 
 export const accountWords = {
   title: "Your account",
-  signIn: "Sign in first, then come back here.",
+  signIn: "Sign in to open it.",
   password: "Change your password",
   current: "Current password",
   fresh: "New password",

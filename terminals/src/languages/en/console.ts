@@ -122,14 +122,18 @@ export const consoleWords = {
     "retire-shoe": "Retire this shoe? It cannot be used again.",
     "close-table": "Close this table? Nobody can bet here until the pit opens it again.",
   },
-  software: {
-    title: "Software deals this table",
-    why: "The automatic dealer opens and closes betting and draws every card. You need do nothing. A Gaming Shift Manager can hand the table to a dealer: change “Cards come from” in the settings between shoes, with a second person's approval.",
+  takeOver: {
+    software: "Software deals this table",
+    softwareWhy:
+      "The automatic dealer opens and closes betting and draws every card. You need do nothing. If you take the table over, the software waits until you give it back; both are recorded under your name.",
+    mine: "You have taken over this table",
+    mineWhy:
+      "The software waits. You open betting, draw and announce; the cards still come from the sealed virtual shoe.",
+    another: (dealer: string) => `${dealer} has taken over this table`,
+    anotherWhy: "The software waits. To deal here, take the table over in their place.",
+    take: "Take over this table",
+    giveBack: "Give it back to the software",
     settings: "Table settings",
-    stepIn: "Step in",
-    stepInWhy:
-      "You have stepped in: what you do here is recorded under your name, and the software deals on.",
-    leave: "Leave it to the software",
   },
   chooseMethod: "Method for the next round",
   callPit: "Call the pit",

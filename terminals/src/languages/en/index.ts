@@ -15,6 +15,7 @@ export const info: LanguageInfo = {
   tag: "en",
   locale: "en-GB",
   server: "english",
+  colon: ": ",
   hasWideMarks: false,
 };
 
@@ -155,7 +156,7 @@ export const words = {
       void: "Void: bet returned",
       returned: "Returned",
     },
-    stake: "Stake",
+    stake: "Bet",
     pays: "Pays",
     profit: "Profit",
     returned: "Returned",

@@ -51,6 +51,8 @@ export const records = {
     "retire-shoe": "retire the shoe",
     "reveal-contribution": "reveal a shuffle",
     "reveal-shoe": "open the seal of a shoe",
+    "sign-off-dealer": "sign off as dealer",
+    "sign-on-dealer": "sign on as dealer",
     "sort-cards": "count the cards",
     "squeeze-cards": "squeeze the cards",
     "withdraw-stake": "withdraw a bet",

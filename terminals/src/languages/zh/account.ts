@@ -4,7 +4,7 @@ import type { AccountWords } from "../en/account";
 
 export const accountWords: AccountWords = {
   title: "您的账户",
-  signIn: "请先登录，然后回到此页。",
+  signIn: "请登录后查看。",
   password: "更改密码",
   current: "当前密码",
   fresh: "新密码",

@@ -119,13 +119,17 @@ export const consoleWords: ConsoleWords = {
     "retire-shoe": "确定停用这个牌靴？停用后不能再用。",
     "close-table": "确定关桌？赌区重新开桌之前，任何人不能下注。",
   },
-  software: {
-    title: "本桌由软件发牌",
-    why: "自动荷官负责开始和停止下注并发出每张牌，您无须操作。值班博彩经理可将牌桌交给荷官：换靴时在设置中更改“牌的来源”，并须第二人批准。",
+  takeOver: {
+    software: "本桌由软件发牌",
+    softwareWhy:
+      "自动荷官负责开始和停止下注并发出每张牌，您无须操作。您接管后，软件等待您交回；接管和交回都以您的名义记录。",
+    mine: "您已接管本桌",
+    mineWhy: "软件等待中。由您开始下注、发牌和宣布；牌仍来自已封存的虚拟牌靴。",
+    another: (dealer) => `${dealer} 已接管本桌`,
+    anotherWhy: "软件等待中。如要由您发牌，请接替其接管本桌。",
+    take: "接管本桌",
+    giveBack: "交回软件发牌",
     settings: "牌桌设置",
-    stepIn: "介入操作",
-    stepInWhy: "您已介入：您在此的操作以您的名义记录，软件继续发牌。",
-    leave: "交回软件",
   },
   chooseMethod: "下一局的方式",
   callPit: "呼叫赌区",

@@ -17,6 +17,7 @@ export const info: LanguageInfo = {
   tag: "zh-Hans",
   locale: "zh-CN",
   server: "chinese",
+  colon: "：",
   hasWideMarks: true,
 };
 

@@ -52,6 +52,8 @@ export const records: Records = {
     "retire-shoe": "停用牌靴",
     "reveal-contribution": "公开随机数",
     "reveal-shoe": "开启牌靴封印",
+    "sign-off-dealer": "荷官签退",
+    "sign-on-dealer": "荷官签到",
     "sort-cards": "清点牌",
     "squeeze-cards": "眯牌",
     "withdraw-stake": "撤回投注",
