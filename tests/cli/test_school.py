@@ -121,6 +121,8 @@ def test_papers_go_on_record_are_approved_and_verified(tmp_path: Path) -> None:
     (certificate,) = punto("school", "certificates", journal, "--json").json
     assert (certificate["student"], certificate["standing"]) == ("ana", "valid")
     assert "ana" in punto("school", "certificates", journal).out
+    summed = punto("school", "results", journal, "--json").json
+    assert (summed["ready"], len(summed["papers"])) == (["ana"], 1)
     proved = punto("verify", journal, "--workers", "0", "--json")
     assert proved.code == 0, proved
     assert "There is no journal" in refused(punto("school", "certificates", "missing"))

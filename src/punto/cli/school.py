@@ -197,15 +197,26 @@ def situation_school(
 
 
 def results_school(
-    *files: Annotated[Path, Parameter(help="Graded papers, as punto school paper --json prints.")],
+    *files: Annotated[
+        Path,
+        Parameter(help="Graded papers, as punto school paper --json prints, or practice journals."),
+    ],
     json: Json = False,
 ) -> int:
     """Sum up the papers of a class, each graded again; 1 if a paper's marks were altered."""
     if not files:
         raise Refused(Reason.UNREADABLE_REQUEST, "Name the graded papers of a class.")
-    read = [(str(path), *sat_paper(path)) for path in files]
-    altered = [path for path, _, agrees in read if not agrees]
-    report = class_report([sat for _, sat, _ in read])
+    from punto.cli import school_records  # late: the others need no database
+
+    papers, altered = [], []
+    for path in files:
+        if school_records.is_journal(path):
+            papers += school_records.papers_on_record(str(path))
+            continue
+        sat, agrees = sat_paper(path)
+        papers.append(sat)
+        altered += [] if agrees else [str(path)]
+    report = class_report(papers)
     if json:
         print_json({"altered": altered, **report_document(report)})
     else:

@@ -11,12 +11,16 @@ from punto.cli.editions import game_today
 from punto.cli.school_files import read_paper
 from punto.refusals import Reason, Refused
 from punto.rules.staff import POSITIONS
+from punto.school.class_report import Sat
 from punto.school.examinations import commands as c
 from punto.school.examinations.state import State, standing
+from punto.school.papers import Paper, grade_paper
 from punto.table.people import Staff
 
 if TYPE_CHECKING:
     from punto.floor.practice_house import PracticeHouse
+
+SQLITE = b"SQLite format 3"  # how its files begin
 
 
 @contextmanager
@@ -86,6 +90,33 @@ def approve(journal: str, number: int, by: Staff) -> State:
     with practice_house(journal) as house:
         house.give(f"approve-{number}-{by.id}", by, c.ApprovePaper(number))
         return house.state()
+
+
+def is_journal(path: Path) -> bool:
+    """Whether a file is a practice journal, and not a paper."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(SQLITE)) == SQLITE
+    except OSError:
+        return False
+
+
+def papers_on_record(journal: str) -> list[Sat]:
+    """Every paper of a practice journal, graded again, in the order they were recorded."""
+    from punto.cli.journals import opened
+    from punto.journal.codec import decode_command
+    from punto.journal.streams import SCHOOL
+
+    found: list[Sat] = []
+    with opened(journal) as transaction:
+        for entry in transaction.entries(SCHOOL, after=0):
+            command: Any = decode_command(entry)
+            if isinstance(command, c.RecordPaper) and not entry.refusal:
+                paper = Paper(
+                    command.plan, command.seed, command.student, command.is_own, command.questions
+                )
+                found.append(Sat(command.student, paper, grade_paper(paper, command.answers)))
+    return found
 
 
 def certificates(journal: str) -> list[dict[str, Any]]:
