@@ -123,6 +123,9 @@ def test_papers_go_on_record_are_approved_and_verified(tmp_path: Path) -> None:
     assert "ana" in punto("school", "certificates", journal).out
     summed = punto("school", "results", journal, "--json").json
     assert (summed["ready"], len(summed["papers"])) == (["ana"], 1)
+    rows = punto("school", "results", journal, "--csv").out.splitlines()
+    assert rows[0] == "student,game,seed,passed,topic,got,of"
+    assert rows[1].startswith("ana,no-commission@6,autumn,True,card-values,")
     proved = punto("verify", journal, "--workers", "0", "--json")
     assert proved.code == 0, proved
     assert "There is no journal" in refused(punto("school", "certificates", "missing"))

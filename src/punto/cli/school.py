@@ -13,7 +13,13 @@ from punto.cli.arguments import WHOLE, Json
 from punto.cli.editions import game_today
 from punto.cli.output import console, print_json
 from punto.cli.school_files import drawn_paper, read_json, read_lines_file, read_text, sat_paper
-from punto.cli.school_view import print_marks, print_questions, print_report, report_document
+from punto.cli.school_view import (
+    print_csv,
+    print_marks,
+    print_questions,
+    print_report,
+    report_document,
+)
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.school.catalogue import drills_of, find_drill, grade_item, make_item
@@ -201,6 +207,9 @@ def results_school(
         Path,
         Parameter(help="Graded papers, as punto school paper --json prints, or practice journals."),
     ],
+    csv: Annotated[
+        bool, Parameter(help="Print a row a paper and topic, for spreadsheets.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """Sum up the papers of a class, each graded again; 1 if a paper's marks were altered."""
@@ -217,12 +226,14 @@ def results_school(
         papers.append(sat)
         altered += [] if agrees else [str(path)]
     report = class_report(papers)
-    if json:
+    if csv:
+        print_csv(report)
+    elif json:
         print_json({"altered": altered, **report_document(report)})
     else:
         print_report(report)
-        for path in altered:
-            console().print(f"{path}: its marks are not those of its answers.", markup=False)
+        for name in altered:
+            console().print(f"{name}: its marks are not those of its answers.", markup=False)
     return 1 if altered else 0
 
 

@@ -1,5 +1,7 @@
 """How the school is printed: questions, marks with their clauses, and a class."""
 
+import csv
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -76,3 +78,13 @@ def print_report(report: ClassReport) -> None:
             out.print(f"{title}:", markup=False)
         for each in found:
             out.print(f"  {each.game} {each.name}: {each.missed} of {each.asked}", markup=False)
+
+
+def print_csv(report: ClassReport) -> None:
+    """Print a row for each paper and topic."""
+    rows = csv.writer(sys.stdout, lineterminator="\n")
+    rows.writerow(("student", "game", "seed", "passed", "topic", "got", "of"))
+    for sat in report.papers:
+        about = (sat.student, sat.paper.plan.game, sat.paper.seed, sat.graded.has_passed)
+        for topic, score in sat.graded.by_topic.items():
+            rows.writerow((*about, topic.value, score.got, score.of))
