@@ -1,6 +1,7 @@
 """The kinds of stream, tables, the cage and a school, and how each decides, evolves and posts."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -15,12 +16,6 @@ from punto.ledger.cage.state import EMPTY
 from punto.ledger.cage.state import State as CageState
 from punto.ledger.postings import postings as post_table
 from punto.ledger.transfers import Balances, Transfer
-from punto.school.examinations import commands as school_commands
-from punto.school.examinations import events as school_events
-from punto.school.examinations.decide import decide as decide_at_school
-from punto.school.examinations.state import EMPTY as NO_RECORDS
-from punto.school.examinations.state import State as SchoolState
-from punto.school.examinations.state import evolve as evolve_school
 from punto.table import commands, events
 from punto.table.configuration import Funding
 from punto.table.decide import decide as decide_at_table
@@ -57,7 +52,7 @@ class Kind(Struct, Generic[S, C, E], frozen=True):
 def kind_of(stream: str) -> Kind[Any, Any, Any]:
     """The kind of a stream: the cage, a school's records, or else a table."""
     if stream == SCHOOL:
-        return _SCHOOL
+        return _school()
     return _CAGE if stream == CAGE else _TABLE
 
 
@@ -99,18 +94,6 @@ def _post_cage(
     return tuple(transfer for event in happened for transfer in post_cage(event))
 
 
-def _decide_at_school(
-    state: SchoolState, _: Balances, command: school_commands.Command, origin: Origin
-) -> tuple[school_events.Event, ...]:
-    return decide_at_school(state, command, origin)
-
-
-def _post_nothing(
-    _: str, state: SchoolState, happened: tuple[school_events.Event, ...], books: Balances
-) -> tuple[Transfer, ...]:
-    return ()
-
-
 _TABLE = Kind(
     CLOSED,
     _decide_at_table,
@@ -129,12 +112,23 @@ _CAGE = Kind(
     msgspec.json.Decoder(tuple[cage_events.Event, ...]),
     msgspec.json.Decoder(CageState),
 )
-_SCHOOL = Kind(
-    NO_RECORDS,
-    _decide_at_school,
-    evolve_school,
-    _post_nothing,
-    msgspec.json.Decoder(school_commands.Command),
-    msgspec.json.Decoder(tuple[school_events.Event, ...]),
-    msgspec.json.Decoder(SchoolState),
-)
+
+
+@cache
+def _school() -> Kind[Any, Any, Any]:
+    """A school's records: they move no money, and papers are graded where they are decided."""
+    from punto.school.examinations import commands, events  # late: a real house has no school
+    from punto.school.examinations.decide import decide
+    from punto.school.examinations.state import EMPTY as NO_RECORDS
+    from punto.school.examinations.state import State as SchoolState
+    from punto.school.examinations.state import evolve
+
+    return Kind(
+        NO_RECORDS,
+        lambda state, _, command, origin: decide(state, command, origin),
+        evolve,
+        lambda stream, state, happened, books: (),
+        msgspec.json.Decoder(commands.Command),
+        msgspec.json.Decoder(tuple[events.Event, ...]),
+        msgspec.json.Decoder(SchoolState),
+    )
