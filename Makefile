@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 PAGES := src/punto/web/pages/index.html
 TERMINALS := $(shell find terminals/src terminals/public terminals/wire -type f) $(wildcard terminals/*.json terminals/*.jsonc terminals/*.ts terminals/*.html)
 
-.PHONY: run test test-code test-pages lint docs pages wheel notes types chromium nginx bench machine register decisions mutate mutate-table shuffles books crash race leaks schemas sessions clean help
+.PHONY: run test test-code test-pages lint docs pages wheel notes types chromium nginx bench machine register decisions mutate mutate-table shuffles books crash race leaks schemas school sessions clean help
 
 run: $(READY) $(PAGES)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
 	$(BIN)/punto serve --demo
@@ -91,6 +91,9 @@ shuffles: $(READY)  ## A million shuffles put to every test of fairness, and to 
 books: $(READY)  ## A million commands posted, the books checked after each, as in docs/books.md
 	$(BIN)/python -m tests.ledger.long_run
 	$(BIN)/python -m tests.floor.test_books
+
+school: $(READY)  ## A thousand papers a game, sat by a perfect student and one who guesses, as in docs/school.md
+	$(BIN)/python -m tests.school.long_run
 
 sessions: $(READY)  ## Ten million sessions at random against the exact distribution, as in docs/sessions.md
 	$(BIN)/python -m tests.risk.long_run

@@ -18,7 +18,7 @@ from punto.rules.games import GAMES
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.rules.outcome import Winner
-from punto.rules.staff import Position
+from punto.rules.staff import Position, Power
 from punto.table.configuration import CardSource
 from punto.table.state import Waits
 
@@ -26,7 +26,7 @@ SOURCE = Path(punto.__file__).parent
 REACHED = (
     "money.py",
     "text.py",
-    *("rules", "odds", "table", "ledger", "journal", "floor", "risk", "web"),
+    *("rules", "odds", "table", "ledger", "school", "journal", "floor", "risk", "web"),
 )  # what a person at a table, at the cage or on a page may read
 MAKERS = {
     "Refused": 1,
@@ -35,7 +35,7 @@ MAKERS = {
     "Message.of": 0,
 }  # where the template is
 MADE_ELSEWHERE = ("refusals.py", "messages.py")
-TERMS: tuple[type[Enum], ...] = (Side, Position, Irregularity, Waits, CardSource)
+TERMS: tuple[type[Enum], ...] = (Side, Position, Power, Irregularity, Waits, CardSource)
 CHINESE_SENTENCES = load_catalogue(CHINESE)
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 OUTCOMES = (*(each.value for each in Winner), "void", "undecided")

@@ -45,6 +45,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Play round scripts through the real table and report where they differ.",
         "punto round tests/rounds/tiger",
     ),
+    "school": (
+        "Drill a game's rules, act in situations, draw and grade papers, sum up a class.",
+        "punto school drill tiger --topic payment --count 5",
+    ),
     "simulate": (
         "Deal rounds from whole shoes on all cores, and compare them with the exact odds.",
         "punto simulate tiger --rounds 100000000 --seed 8",
@@ -143,7 +147,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
 }
 
-GROUPS = ("table", "staff", "patrons", "cage", "tickets", "approvals", "devices")
+GROUPS = ("school", "table", "staff", "patrons", "cage", "tickets", "approvals", "devices")
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 

@@ -6,6 +6,36 @@ from punto.cli import COMMANDS, PARAMETERS, page_help
 
 # Each subcommand is the function VERB_COMMAND in the module named after the command.
 VERBS: dict[str, dict[str, tuple[str, str]]] = {
+    "school": {
+        "drill": (
+            "Ask questions on a game's rules; graded at once, every mistake with its clause.",
+            "punto school drill tiger --topic payment --count 5",
+        ),
+        "situation": (
+            "Act at a practice table at which something goes wrong.",
+            "punto school situation tiger device-reset --seed 7",
+        ),
+        "paper": (
+            "Draw a paper from a seed, or grade the answers to it.",
+            "punto school paper tiger --seed autumn --answers answers.json --json",
+        ),
+        "results": (
+            "Sum up the papers of a class, each graded again.",
+            "punto school results ana.json bo.json",
+        ),
+        "record": (
+            "Put a graded paper on record in a practice journal.",
+            "punto school record practice.journal ana.json --as dana",
+        ),
+        "approve": (
+            "Approve a paper on record as its examiner.",
+            "punto school approve practice.journal 1 --as omar --position pit-manager",
+        ),
+        "certificates": (
+            "List the certificates on record, and which are void.",
+            "punto school certificates practice.journal",
+        ),
+    },
     "table": {
         "open": (
             "Open a table of a game with the usual settings, except those given here.",

@@ -23,7 +23,7 @@ from punto.journal.codec import Entry, Recorded, recorded
 from punto.journal.errors import Busy, Conflict, Corrupt, Unavailable
 from punto.journal.people.separation import Separation
 from punto.journal.store import Store
-from punto.journal.streams import CAGE, is_table
+from punto.journal.streams import CAGE, SCHOOL, is_table
 from punto.journal.write_transaction import WriteTransaction
 from punto.ledger.accounts import Account
 from punto.ledger.cage.commands import Command as CageCommand
@@ -42,6 +42,7 @@ BUSY_RETRY_S = 0.3  # between tries while another process has locked the patrons
 AT_CAGE = frozenset(get_args(CageCommand))
 _log = EventLog("punto.floor")
 _CLOSING = Message.of("The floor is closing: try again when it is open.")
+_PRACTICE = Message.of("This is a practice journal: a real house has a journal of its own.")
 _HELD = Message.of("Another process is using this table: try again in a moment.")
 
 
@@ -173,6 +174,8 @@ class Host:
             if missing:
                 raise Unavailable(missing)
             self._accounts.read(transaction)
+            if SCHOOL in transaction.streams():
+                raise Unavailable(_PRACTICE)
             for stream in transaction.streams():
                 try:
                     self._remember({stream: recover(transaction, stream)})

@@ -8,6 +8,7 @@ from msgspec import Struct
 from punto.journal.codec import Head
 from punto.journal.schema import snapshots
 from punto.journal.streams import State
+from punto.ledger.cage.state import State as CageState
 from punto.ledger.cage.used_seals import count_used
 from punto.table.state import State as TableState
 
@@ -45,7 +46,7 @@ def _size(state: State) -> int:
     """How many parts of a state grow with history: lines of rounds, or used vouchers."""
     if isinstance(state, TableState):
         return sum(len(each.lines) for each in state.finished)
-    return count_used(state.used)
+    return count_used(state.used) if isinstance(state, CageState) else 0
 
 
 def read_snapshot(connection: sa.Connection, stream: str) -> Snapshot | None:

@@ -1,6 +1,7 @@
-"""The two kinds of stream, tables and the cage, and how each decides, evolves and posts."""
+"""The kinds of stream, tables, the cage and a school, and how each decides, evolves and posts."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -24,7 +25,8 @@ from punto.table.state import CLOSED
 from punto.table.state import State as TableState
 from punto.text import TABLE_NAME
 
-CAGE = "cage"  # the only stream that is not a table
+CAGE = "cage"  # the only stream of a real house that is not a table
+SCHOOL = "school:records"  # the only stream of a practice journal; no table can be named so
 
 Command: TypeAlias = commands.Command | cage_commands.Command
 Event: TypeAlias = events.Event | cage_events.Event
@@ -48,7 +50,9 @@ class Kind(Struct, Generic[S, C, E], frozen=True):
 
 
 def kind_of(stream: str) -> Kind[Any, Any, Any]:
-    """The kind of a stream: the cage, or else a table."""
+    """The kind of a stream: the cage, a school's records, or else a table."""
+    if stream == SCHOOL:
+        return _school()
     return _CAGE if stream == CAGE else _TABLE
 
 
@@ -108,3 +112,23 @@ _CAGE = Kind(
     msgspec.json.Decoder(tuple[cage_events.Event, ...]),
     msgspec.json.Decoder(CageState),
 )
+
+
+@cache
+def _school() -> Kind[Any, Any, Any]:
+    """A school's records: they move no money, and papers are graded where they are decided."""
+    from punto.school.examinations import commands, events  # late: a real house has no school
+    from punto.school.examinations.decide import decide
+    from punto.school.examinations.state import EMPTY as NO_RECORDS
+    from punto.school.examinations.state import State as SchoolState
+    from punto.school.examinations.state import evolve
+
+    return Kind(
+        NO_RECORDS,
+        lambda state, _, command, origin: decide(state, command, origin),
+        evolve,
+        lambda stream, state, happened, books: (),
+        msgspec.json.Decoder(commands.Command),
+        msgspec.json.Decoder(tuple[events.Event, ...]),
+        msgspec.json.Decoder(SchoolState),
+    )

@@ -10,7 +10,7 @@ from punto.journal.errors import Corrupt, Unavailable, translate_errors
 from punto.journal.head_file import missing_commits
 from punto.journal.notices import CHAIN, notices_head, prove_notices
 from punto.journal.read_transaction import ReadTransaction
-from punto.journal.streams import is_table
+from punto.journal.streams import SCHOOL, is_table
 from punto.journal.transfer_rows import TransferRow, transfer_rows
 from punto.journal.verify.books import ProvedBooks, changes_of, differences, refused_wrongly
 from punto.journal.verify.file_check import damaged_file
@@ -94,6 +94,9 @@ class Verification:
     def _prove(self) -> Iterator[Fault]:
         if self._archived is not None and not same_openings(self._archived, self.openings):
             yield Fault(JOURNAL, 0, "it does not begin where its archive ends")
+        streams = set(self._transaction.streams())
+        if SCHOOL in streams and len(streams) > 1:
+            yield Fault(SCHOOL, 0, "practice is mixed with the entries of a real house")
         missing = missing_commits(self._transaction)
         if missing:
             yield Fault(JOURNAL, 0, missing)

@@ -24,6 +24,9 @@ SHARED_FIELDS = (
     "shoe",
     "commitment",
     "configuration",
+    "student",
+    "seed",
+    "since",
 )
 
 

@@ -1,0 +1,66 @@
+"""Questions asked in a terminal one by one, each graded at once and explained by its clause."""
+
+from collections.abc import Sequence
+from time import monotonic
+
+from punto.cli.output import console
+from punto.cli.school_progress import ProgressFile
+from punto.rules.game import Game
+from punto.school.catalogue import grade_item
+from punto.school.documents import mark_document, question_document, read_answers
+from punto.school.drills.situations import LINE
+from punto.school.items import Item, Topic
+
+
+def ask_all(
+    game: Game, items: Sequence[Item], language: str, kept: ProgressFile | None = None
+) -> int:
+    """Ask every question and print the score; Ctrl-C prints it so far."""
+    right, asked, seconds = 0, 0, 0
+    out = console()
+    try:
+        for number, item in enumerate(items, 1):
+            started = monotonic()
+            answers = _ask(number, item, language)
+            taken = int(monotonic() - started)
+            seconds += taken
+            marks = grade_item(item, read_answers(item, answers))
+            if kept is not None:
+                kept.record(game, item, marks, taken)
+            asked += len(marks)
+            for mark in marks:
+                right += mark.is_right
+                if mark.is_right:
+                    continue
+                shown = mark_document(item, mark, language)
+                said = ", ".join(shown["right"]) or "-"
+                out.print(f"   wrong: {mark.part} is {said}. {shown['why']}".rstrip(), markup=False)
+                for clause in shown["clauses"]:
+                    out.print(f"     {clause['clause']} {clause['says']}", markup=False)
+    except (KeyboardInterrupt, EOFError):
+        out.print("")
+    if kept is not None:
+        kept.write()
+    out.print(f"{right} of {asked} marks in {seconds} seconds.", markup=False)
+    return 0
+
+
+def _ask(number: int, item: Item, language: str) -> dict[str, list[str]]:
+    out = console()
+    shown = question_document(item, language)
+    for line in shown["facts"].get("scene", ()):
+        out.print(f"   {line}", markup=False)
+    out.print(f"{number}. {shown['question']}", markup=False)
+    if item.topic is Topic.SITUATIONS:
+        out.print("   Say what you do, one line at a time; an empty line ends it.", markup=False)
+        lines: list[str] = []
+        while line := input("   > ").strip():
+            lines.append(line)
+        return {LINE: lines}
+    answers: dict[str, list[str]] = {}
+    for part in shown["parts"]:
+        choices = f" ({', '.join(part['choices'])})" if part["choices"] else ""
+        said = input(f"   {part['name']}{choices}: ").strip()
+        separator = None if part["form"] == "chips" else ","
+        answers[part["name"]] = [word.strip() for word in said.split(separator) if word.strip()]
+    return answers

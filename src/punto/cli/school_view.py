@@ -1,0 +1,90 @@
+"""How the school is printed: questions, marks with their clauses, and a class."""
+
+import csv
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from punto.cli.output import console
+from punto.school.class_report import ClassReport
+from punto.school.documents import question_document, score_document
+from punto.school.items import Item
+
+
+def print_questions(questions: Sequence[dict[str, Any]]) -> None:
+    """Print questions with their scenes, and what each part may be answered by."""
+    out = console()
+    for number, asked in enumerate(questions, 1):
+        out.print(f"{number}. {asked['question']}", markup=False)
+        for line in asked["facts"].get("scene", ()):
+            out.print(f"     {line}", markup=False)
+        for part in asked["parts"]:
+            choices = f": {', '.join(part['choices'])}" if part["choices"] else ""
+            out.print(f"   {part['name']} ({part['form']}){choices}", markup=False)
+
+
+def print_marks(items: Sequence[Item], marked: Any, language: str) -> None:
+    """Print which questions were right, and of the others the right answer with its clauses."""
+    out = console()
+    for number, (item, marks) in enumerate(zip(items, marked, strict=True), 1):
+        lost = [mark for mark in marks if not mark["is_right"]]
+        question = question_document(item, language)["question"]
+        out.print(f"{number}. {'right' if not lost else 'wrong'}: {question}", markup=False)
+        for mark in lost:
+            right = ", ".join(mark["right"]) or "-"
+            out.print(f"   {mark['part']}: {right}. {mark['why']}".rstrip(), markup=False)
+            for clause in mark["clauses"]:
+                out.print(f"     {clause['clause']} {clause['says']}", markup=False)
+
+
+def report_document(report: ClassReport) -> dict[str, Any]:
+    """A class as a document for programs."""
+    return {
+        "papers": [
+            {
+                "student": sat.student,
+                "game": sat.paper.plan.game,
+                "seed": sat.paper.seed,
+                "passed": sat.graded.has_passed,
+                "marks": score_document(sat.graded.total),
+            }
+            for sat in report.papers
+        ],
+        "ready": list(report.ready),
+        "topics": {topic.value: score_document(each) for topic, each in report.by_topic.items()},
+        "weak_clauses": [
+            {"game": each.game, "clause": each.name, "missed": each.missed, "asked": each.asked}
+            for each in report.weak_clauses
+        ],
+        "missed_kinds": [
+            {"game": each.game, "kind": each.name, "missed": each.missed, "asked": each.asked}
+            for each in report.missed_kinds
+        ],
+    }
+
+
+def print_report(report: ClassReport) -> None:
+    """Print who has passed, and what is weak."""
+    out = console()
+    for sat in report.papers:
+        score, verdict = sat.graded.total, "passed" if sat.graded.has_passed else "not passed"
+        name = sat.student or "-"
+        out.print(
+            f"{name:<20}{sat.paper.plan.game:<30}{score.got:>5} of {score.of:<5}{verdict}",
+            markup=False,
+        )
+    for title, found in (("Weak clauses", report.weak_clauses), ("Missed", report.missed_kinds)):
+        if found:
+            out.print(f"{title}:", markup=False)
+        for each in found:
+            out.print(f"  {each.game} {each.name}: {each.missed} of {each.asked}", markup=False)
+
+
+def print_csv(report: ClassReport) -> None:
+    """Print a row for each paper and topic."""
+    rows = csv.writer(sys.stdout, lineterminator="\n")
+    rows.writerow(("student", "game", "seed", "passed", "topic", "got", "of"))
+    for sat in report.papers:
+        about = (sat.student, sat.paper.plan.game, sat.paper.seed, sat.graded.has_passed)
+        for topic, score in sat.graded.by_topic.items():
+            rows.writerow((*about, topic.value, score.got, score.of))

@@ -1,0 +1,332 @@
+"""Drills on irregularities: who resolves one, what becomes of the round, who may withdraw."""
+
+from collections.abc import Callable
+
+from punto.messages import Message
+from punto.rules.cards import print_cards
+from punto.rules.game import Game, Method
+from punto.rules.irregularities import Irregularity
+from punto.rules.outcome import Winner
+from punto.rules.staff import POSITIONS
+from punto.school.chance import Chance
+from punto.school.citations import bare, enclosing, enforced
+from punto.school.drills.drill import (
+    Drill,
+    Maker,
+    choice,
+    chosen,
+    irregularity_of,
+    scene_of,
+    text_of,
+    trial,
+)
+from punto.school.drills.steps import whose
+from punto.school.items import Facts, Part, Solution, Topic
+from punto.school.practice import Practice, patrons_of, practice, settings_of
+from punto.school.reports import arises, incident, report_line, table_for
+from punto.school.right_line import next_line
+from punto.school.scenes import Tried, try_act
+from punto.table import events as e
+from punto.table.authority import decides, is_referred, resolves
+from punto.table.prompt import Step, next_step
+from punto.table.state import State, Waits
+
+POSITION_NAMES = tuple(POSITIONS)
+VOID, GOES_ON, REOPENED, CANNOT = "void", "goes-on", "betting-reopens", "cannot-be-now"
+BECOMES = (VOID, GOES_ON, REOPENED, *(each.value for each in Waits), CANNOT)
+
+
+def _incident(kind: Irregularity) -> Maker:
+    """An irregularity that is reported at some moment of a round."""
+
+    def make(game: Game, chance: Chance) -> Facts:
+        table = table_for(kind, game, chance)
+        act = report_line(kind, table.state, chance)
+        return {"scene": table.scene, "irregularity": kind.value, "act": act}
+
+    return make
+
+
+def _has_procedure(kind: Irregularity) -> Callable[[Game], bool]:
+    """Whether a game has a procedure for an irregularity."""
+    return lambda game: game.procedure(kind) is not None
+
+
+def resolver(state: State, kind: Irregularity) -> tuple[str, str]:
+    """The lowest position that resolves an irregularity, and by which clause."""
+    found = decides(state, kind) if is_referred(state, kind) else resolves(state, kind)
+    assert found.position is not None, "an irregularity is resolved by staff"
+    return found.position.name.lower().replace("_", "-"), found.clause
+
+
+def became(tried: Tried) -> str:
+    """What becomes of the round once the irregularity is taken up."""
+    if not tried.is_done:
+        return CANNOT
+    if tried.last(e.RoundVoided) is not None:
+        return VOID
+    if tried.last(e.BettingReopened) is not None:
+        return REOPENED
+    case = tried.stage.state.case
+    return case.waits.value if case else GOES_ON
+
+
+def _procedure(game: Game, facts: Facts) -> Solution:
+    stage, kind = scene_of(game, facts), irregularity_of(facts)
+    tried = try_act(stage, game, text_of(facts, "act"))
+    position, by = resolver(stage.state, kind)
+    clauses = tuple(dict.fromkeys((*_around(game, tried.clauses), *bare(game, by))))
+    case = tried.stage.state.case
+    asked = case.asked if case else ()
+    text = Message.of(
+        "At this moment: {irregularity}. Who resolves it, what becomes of the round, and which"
+        " patrons may take stakes back?",
+        irregularity=kind,
+    )
+    why = tried.refused.message if tried.refused else None
+    parts: tuple[Part, ...] = (
+        choice("resolver", position, POSITION_NAMES, clauses),
+        choice("becomes", became(tried), BECOMES, clauses, why),
+        chosen("asked", tuple(asked), patrons_of(stage.state), clauses),
+    )
+    return Solution(text, parts)
+
+
+def _around(game: Game, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """Section 5 puts what is done into sub-clauses of the clause on the irregularity."""
+    found = (enclosing(game, each) if each.startswith("5.") else (each,) for each in clauses)
+    return tuple(dict.fromkeys(each for group in found for each in group))
+
+
+def _under_way(kind: Irregularity) -> Maker:
+    """An irregularity that is being resolved: some steps of its procedure are done."""
+
+    def make(game: Game, chance: Chance) -> Facts:
+        by = " by dealer" if chance.one_in(4) else ""  # who may have to call someone
+        table, act = incident(kind, game, chance, by)
+        table.give(act).follow(lambda state: state.case is None, chance.below(5))
+        return {"scene": table.scene, "irregularity": kind.value}
+
+    return make
+
+
+def _case_act(game: Game, chance: Chance) -> Facts:
+    """What a report waits for, given by some position: the dealer has called for it."""
+    known = [each.irregularity for each in game.procedures]
+    kinds = [each for each in known if each is not Irregularity.TOO_FEW_CARDS]  # a long scene
+    while True:
+        kind = chance.pick([each for each in kinds if arises(each)(game)])
+        table, act = incident(kind, game, chance, " by dealer")
+        if table.give(act).state.case is not None:
+            break
+    line = f"{next_line(table.stage, chance)} by {chance.pick(POSITION_NAMES)}"
+    return {"scene": table.scene, "irregularity": kind.value, "act": line}
+
+
+def _step_of_case(game: Game, facts: Facts) -> Solution:
+    stage = scene_of(game, facts)
+    prompt = next_step(stage.state)
+    who, _ = whose(stage, prompt.commands[0])
+    done = try_act(stage, game, next_line(stage, Chance("the right line")))
+    clauses = tuple(dict.fromkeys((*bare(game, prompt.clause), *done.clauses)))
+    text = Message.of(
+        "Reported: {irregularity}. What comes next, and who does it?",
+        irregularity=irregularity_of(facts),
+    )
+    steps = tuple(dict.fromkeys((prompt.step.value, *USUAL_STEPS)))
+    people = (*patrons_of(stage.state), *POSITION_NAMES)
+    parts = (
+        choice("step", prompt.step.value, tuple(sorted(steps)), clauses, prompt.message),
+        choice("who", who, people, clauses),
+    )
+    return Solution(text, parts)
+
+
+USUAL_STEPS = tuple(
+    step.value
+    for step in (
+        Step.OPEN_BETTING,
+        Step.CLOSE_BETTING,
+        Step.DRAW,
+        Step.EXPOSE,
+        Step.PASS,
+        Step.ANNOUNCE_TOTALS,
+        Step.ANNOUNCE_OUTCOME,
+        Step.ANSWER_OPTION,
+        Step.RECONSTRUCT,
+        Step.SET_ASIDE,
+        Step.SORT,
+        Step.REPLACE,
+        Step.DECIDE,
+        Step.LOAD_SHOE,
+        Step.CONFIRM_REPORT,
+    )
+)
+
+
+def _earlier_rounds(game: Game, chance: Chance) -> Facts:
+    """A round is settled, and the next one is void."""
+    table = practice(game, chance, patrons=2).finish_round()
+    table.give("open", "stake seat8 player 100", "close")
+    return {"scene": table.scene, "act": "report foreign-cards"}
+
+
+def _stands(game: Game, facts: Facts) -> Solution:
+    """What the table paid before is compared with what it says after the void."""
+    stage = scene_of(game, facts)
+    before = stage.state.finished
+    tried = try_act(stage, game, text_of(facts, "act"))
+    kept = tried.stage.state.finished[: len(before)] == before
+    clauses = (*_around(game, tried.clauses), *_beside(game, tried.clauses))
+    text = Message.of(
+        "Foreign cards are found in this round. What becomes of the rounds played before?"
+    )
+    right = "stand" if kept else "void"
+    part = choice("earlier", right, ("stand", "void"), tuple(dict.fromkeys(clauses)))
+    return Solution(text, (part,))
+
+
+def _beside(game: Game, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """The clauses on void rounds that lie beside the one by which this round is void."""
+    around = {each.rpartition(".")[0] for each in clauses if each.startswith("5.")}
+    voiding = enforced(game, "table.settlement.void_round")
+    return tuple(each for each in voiding if each.rpartition(".")[0] in around)
+
+
+def _settled_outside(game: Game, chance: Chance) -> Facts:
+    table = Practice(game, chance, "limits=50..1000").give("open")
+    table.give(f"stake seat1 player {chance.pick((10, 20, 1500, 2000))}")
+    table.finish_round()
+    dealt = chance.round() if chance.one_in(2) else None
+    cards = print_cards(dealt.cards) if dealt else " ".join(table.state.finished[-1].cards)
+    act = f"correct 1 {cards} because of the stake"
+    return {"scene": table.scene, "act": act}
+
+
+def _asked_outside(facts: Facts) -> Message:
+    return Message.of(
+        "A stake outside the limits was settled in the last round. Is this correction taken:"
+        " {act}?",
+        act=text_of(facts, "act"),
+    )
+
+
+def _displayed(game: Game, chance: Chance) -> Facts:
+    table = practice(game, chance, patrons=2).finish_round()
+    return {"scene": table.scene, "shown": chance.pick(tuple(Winner)).value}
+
+
+def _display(game: Game, facts: Facts) -> Solution:
+    """The table says what stands; what is shown rightly needs no correction."""
+    stage, shown = scene_of(game, facts), text_of(facts, "shown")
+    tried = try_act(stage, game, f"display {stage.state.rounds} {shown}")
+    corrected = tried.last(e.DisplayCorrected)
+    right = corrected.stands if isinstance(corrected, e.DisplayCorrected) else shown
+    text = Message.of(
+        "After this round a display shows {shown}. What is the outcome that stands?",
+        shown=Message(shown),
+    )
+    outcomes = tuple(each.value for each in Winner)
+    return Solution(text, (choice("stands", right, outcomes, tried.clauses),))
+
+
+def _shows_outcomes(game: Game) -> bool:
+    return game.procedure(Irregularity.WRONG_DISPLAY) is not None
+
+
+def _settles_outside(game: Game) -> bool:
+    return game.procedure(Irregularity.UNDER_MINIMUM) is not None
+
+
+def _has_steps(game: Game) -> bool:
+    return len(game.methods) > 1
+
+
+def _miscounted(game: Game, chance: Chance) -> Facts:
+    """The cards are sorted after a patron went away with two, rightly or one card short."""
+    table = Practice(game, chance, *settings_of(Method.A))
+    table.give("open", "stake seat2 player 200", "stake seat3 banker 100")
+    table.follow_to(Step.CHOOSE_FIRST).give("first banker")
+    table.follow(lambda state: False, 1)
+    table.give("report patron-left-with-cards seat2", "set-aside")
+    missing = " ".join(("2C", "3H", "4D", "5S", "6C")[: 3 + chance.below(3)])
+    act = f"sort all-but {missing} by gaming-shift-manager"
+    return {"scene": table.scene, "act": act, "missing": missing}
+
+
+def _asked_count(facts: Facts) -> Message:
+    return Message.of(
+        "Two cards are set aside, and the sorted decks lack {missing}. Does the count come out?",
+        missing=text_of(facts, "missing"),
+    )
+
+
+def _count_clauses(game: Game, facts: Facts, tried: Tried) -> tuple[str, ...]:
+    return enforced(game, "table.missing_cards.sort_cards", "table.missing_cards.replace_missing")
+
+
+def _asked_case(facts: Facts) -> Message:
+    return Message.of(
+        "Reported: {irregularity}. Is this right now: {act}?",
+        irregularity=irregularity_of(facts),
+        act=text_of(facts, "act"),
+    )
+
+
+# Those whose procedure has steps of its own; a void round has none.
+WITH_STEPS = (
+    Irregularity.WRONG_NUMBER_OF_CARDS,
+    Irregularity.DRAWN_TOGETHER_ORDER_KNOWN,
+    Irregularity.DRAWN_TOGETHER_AFTER_INITIAL_DEAL,
+    Irregularity.DEALT_IN_WRONG_ORDER,
+    Irregularity.PASSED_TO_WRONG_PATRON,
+    Irregularity.EXPOSED_OR_NOT_PASSED,
+    Irregularity.DEVICE_RESET,
+    Irregularity.HANDLER_ABSENT,
+    Irregularity.PATRON_LEFT_WITH_CARDS,
+    Irregularity.CUT_CARD_FIRST,
+    Irregularity.POWER_FAILURE,
+    Irregularity.DIFFERENTIAL_EXCEEDED,
+    Irregularity.NOT_COVERED,
+    Irregularity.WRONG_DISPLAY,
+)
+DRILLS = (
+    *(
+        Drill(
+            f"procedure-{kind.value}",
+            Topic.IRREGULARITIES,
+            _incident(kind),
+            _procedure,
+            _has_procedure(kind),
+        )
+        for kind in Irregularity
+    ),
+    *(
+        Drill(
+            f"steps-{kind.value}",
+            Topic.IRREGULARITIES,
+            _under_way(kind),
+            _step_of_case,
+            arises(kind),
+        )
+        for kind in WITH_STEPS
+    ),
+    trial("procedure-by", Topic.AUTHORITY, _case_act, _asked_case),
+    Drill("earlier-rounds", Topic.IRREGULARITIES, _earlier_rounds, _stands),
+    trial(
+        "settled-outside-limits",
+        Topic.IRREGULARITIES,
+        _settled_outside,
+        _asked_outside,
+        _settles_outside,
+    ),
+    Drill("wrong-display", Topic.IRREGULARITIES, _displayed, _display, _shows_outcomes),
+    trial(
+        "missing-cards",
+        Topic.IRREGULARITIES,
+        _miscounted,
+        _asked_count,
+        _has_steps,
+        _count_clauses,
+    ),
+)

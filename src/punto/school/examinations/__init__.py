@@ -1,0 +1,1 @@
+"""Examinations on record: papers graded and approved, and the certificates they earn."""

@@ -1,0 +1,185 @@
+"""Examinations on record: graded again by whoever verifies, and never among real books."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from punto.floor.host import Host
+from punto.floor.practice_house import PracticeHouse
+from punto.floor.submission import Submission
+from punto.journal.errors import Unavailable
+from punto.journal.packing import pack, unpack
+from punto.journal.store import Store
+from punto.journal.streams import SCHOOL, is_table
+from punto.journal.verify.journal import Verification
+from punto.refusals import Refused
+from punto.rules.games import find_game
+from punto.rules.staff import Position
+from punto.school.catalogue import full_answers
+from punto.school.difference import changed_clauses, draw_difference_paper
+from punto.school.examinations import commands as c
+from punto.school.examinations.decide import decide
+from punto.school.examinations.state import EMPTY, Standing, State, evolve, standing
+from punto.school.items import Topic
+from punto.school.papers import Paper, Plan, draw_paper, items_of
+from punto.table import commands as table
+from punto.table.configuration import usual_configuration
+from punto.table.people import Origin, Patron, Staff
+from tests.rules.later import LATER, later_edition
+
+TIGER = find_game("tiger")
+PLAN = Plan(TIGER.ref, {Topic.CARD_VALUES: 2, Topic.STAKES: 2})
+DANA = Staff("dana", Position.PIT_SUPERVISOR)
+OMAR = Staff("omar", Position.PIT_MANAGER)
+OPEN = c.OpenSchool("the school")
+
+
+def sat(
+    student: str, *, is_right: bool = True, since: str = "", paper: Paper | None = None
+) -> c.RecordPaper:
+    """A student's paper, all right or left blank."""
+    drawn = paper or draw_paper(PLAN, "autumn", student)
+    answers = [full_answers(item) for item in items_of(drawn)] if is_right else []
+    return c.RecordPaper(
+        student, drawn.plan, "autumn", False, drawn.questions, tuple(answers), "0.1", since
+    )
+
+
+def after(*given: tuple[c.Command, Staff], start: State = EMPTY) -> State:
+    state = start
+    for command, by in given:
+        for event in decide(state, command, Origin(by)):
+            state = evolve(state, event)
+    return state
+
+
+CERTIFIED = after((OPEN, DANA), (sat("ana"), DANA), (c.ApprovePaper(1), OMAR))
+
+
+def test_a_passed_and_approved_paper_earns_a_certificate() -> None:
+    assert standing(CERTIFIED, "ana", TIGER) is Standing.VALID
+    assert standing(CERTIFIED, "bo", TIGER) is Standing.NONE
+    assert CERTIFIED.papers[1].approved_by == "omar"
+    failed = after((sat("bo", is_right=False), DANA), (c.ApprovePaper(2), OMAR), start=CERTIFIED)
+    assert failed.papers[2].approved_by == "omar"
+    assert standing(failed, "bo", TIGER) is Standing.NONE
+
+
+@pytest.mark.parametrize(
+    ("state", "command", "by", "said"),
+    [
+        (EMPTY, sat("ana"), DANA, "First the school's records"),
+        (EMPTY, c.ApprovePaper(1), OMAR, "First the school's records"),
+        (EMPTY, c.OpenSchool(" "), DANA, "A name has"),
+        (CERTIFIED, OPEN, DANA, "open already"),
+        (CERTIFIED, sat(""), DANA, "A name has"),
+        (CERTIFIED, c.ApprovePaper(7), OMAR, "no paper 7"),
+        (CERTIFIED, c.ApprovePaper(1), OMAR, "omar has approved"),
+    ],
+)
+def test_what_cannot_be_recorded_is_refused(
+    state: State, command: c.Command, by: Staff, said: str
+) -> None:
+    with pytest.raises(Refused, match=said):
+        decide(state, command, Origin(by))
+
+
+def test_the_examiner_is_somebody_else_and_of_some_position() -> None:
+    waiting = after((OPEN, DANA), (sat("omar"), OMAR))
+    for by, said in ((DANA, "Pit Manager or above"), (OMAR, "somebody else")):
+        with pytest.raises(Refused, match=said):
+            decide(waiting, c.ApprovePaper(1), Origin(by))
+    with pytest.raises(Refused, match="for staff to keep"):
+        decide(waiting, c.ApprovePaper(1), Origin(Patron("ana")))
+
+
+def test_a_paper_has_questions_on_its_own_game_and_no_more_answers() -> None:
+    paper = sat("ana")
+    other = draw_paper(Plan("no-commission@6", {Topic.OUTCOME: 1}), "x").questions
+    wrong = (
+        msgspec.structs.replace(paper, questions=()),
+        msgspec.structs.replace(paper, questions=other, answers=()),
+        msgspec.structs.replace(paper, questions=paper.questions[:1]),
+    )
+    for command in wrong:
+        with pytest.raises(Refused):
+            decide(CERTIFIED, command, Origin(DANA))
+
+
+def test_a_replaced_edition_voids_the_certificate_until_the_difference_is_passed() -> None:
+    assert changed_clauses(TIGER, LATER) == {"4.1", "5.6"}
+    with later_edition():
+        assert standing(CERTIFIED, "ana", LATER) is Standing.VOID
+        paper = draw_difference_paper(TIGER, LATER, "renewal", "ana", count=3)
+        assert {question.game for question in paper.questions} == {"tiger@3"}
+        for item in items_of(paper):
+            assert {"4.1", "5.6"} & set(item.clauses)
+        renewal = sat("ana", since=TIGER.ref, paper=paper)
+        renewed = after((renewal, DANA), (c.ApprovePaper(2), OMAR), start=CERTIFIED)
+        assert standing(renewed, "ana", LATER) is Standing.VALID
+        newcomer = after((sat("bo", since=TIGER.ref, paper=paper), DANA), start=CERTIFIED)
+        with pytest.raises(Refused, match="no certificate of tiger@2"):
+            decide(newcomer, c.ApprovePaper(2), Origin(OMAR))
+    with pytest.raises(Refused, match="changes nothing"):
+        draw_difference_paper(TIGER, TIGER, "renewal")
+
+
+def recorded(journal: str) -> Store:
+    store = Store(journal)
+    store.create()
+    house = PracticeHouse(store)
+    house.give("open", DANA, OPEN)
+    house.give("paper-1", DANA, sat("ana"))
+    house.give("paper-2", DANA, sat("bo", is_right=False))
+    house.give("approve-1", OMAR, c.ApprovePaper(1))
+    assert house.state() == after(
+        (OPEN, DANA),
+        (sat("ana"), DANA),
+        (sat("bo", is_right=False), DANA),
+        (c.ApprovePaper(1), OMAR),
+    )
+    return store
+
+
+def faults(store: Store) -> list[str]:
+    with store.begin_read() as transaction:
+        return [str(fault) for fault in Verification(transaction).faults()]
+
+
+def test_records_are_proved_by_grading_again_and_one_altered_mark_is_found(tmp_path: Path) -> None:
+    store = recorded(str(tmp_path / "practice"))
+    assert faults(store) == []
+    with pytest.raises(Refused, match="omar has approved"):
+        PracticeHouse(store).give("again", OMAR, c.ApprovePaper(1))
+    first = PracticeHouse(store).give("paper-1", DANA, sat("ana"))
+    assert [each.seq for each in first] == [2], "the same key is recorded once"
+    with store.engine.begin() as connection:
+        query = sa.text("SELECT events FROM entries WHERE number = 3")
+        events = msgspec.json.decode(unpack(connection.execute(query).scalar_one()))
+        events[0]["total"]["got"] += 1
+        forged = pack(msgspec.json.encode(events))
+        connection.execute(
+            sa.text("UPDATE entries SET events = :events WHERE number = 3"), {"events": forged}
+        )
+    found = faults(store)
+    assert any(fault.startswith(f"{SCHOOL} entry 3") for fault in found), found
+    store.close()
+
+
+def test_practice_and_real_books_are_never_in_one_journal(tmp_path: Path) -> None:
+    store = recorded(str(tmp_path / "practice"))
+    with pytest.raises(Unavailable, match="practice journal"):
+        Host(store)
+    store.close()
+    real = Store(str(tmp_path / "real"))
+    real.create()
+    host = Host(real)
+    opened = table.OpenTable(usual_configuration(TIGER))
+    host.submit_and_wait(Submission("t1", "k", Staff("boss", Position.PIT_MANAGER), opened))
+    host.stop()
+    with pytest.raises(Refused, match="real house"):
+        PracticeHouse(real).give("open", DANA, OPEN)
+    assert not is_table(SCHOOL)
+    real.close()
