@@ -122,7 +122,7 @@ def rightful(state: State, command: c.Command, by: Actor = NOBODY, at_ms: int = 
     person = "" if state.dealer == SOFTWARE else state.dealer
     if isinstance(command, c.OpenBetting | c.DrawCard):
         found = found._replace(position=found.position if person else None, staff=person)
-    pressers = (person, state.device) if state.device else (person,)
+    pressers: tuple[str, ...] = (person, state.device) if state.device else (person,)
     if isinstance(command, c.SignOffDealer):  # a person who has gone away
         pressers += ("",)
     return found._replace(pressers=pressers)
