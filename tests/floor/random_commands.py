@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from punto.floor.host import Host
 from punto.floor.submission import Receipt
+from punto.floor.unapproved_changes import TooMuchAlone
 from punto.journal.codec import Entry, decode_events, decode_refusal
 from punto.journal.errors import Unavailable
 from punto.journal.read_transaction import ReadTransaction
@@ -150,6 +151,8 @@ class Floor:
         word = receipt.refused.reason.value if receipt.refused else "done"
         self.counted[word] += 1
         if word == "id-used-before":
+            return
+        if isinstance(receipt.refused, TooMuchAlone):  # not recorded: a retry is added up anew
             return
         first = self.receipts.setdefault((stream, command_id), receipt)
         assert first.records == receipt.records, "a retry got another answer"
