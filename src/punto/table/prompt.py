@@ -192,7 +192,7 @@ def _supplied(shoe: Shoe, form: Form) -> Form:
         case CardSource.SEALED:
             return replace(form, fields=(), from_shoe=True)
         case CardSource.AUTOMATIC if form.patron:
-            return replace(form, fields=(), from_shoe=True)
+            return replace(form, from_shoe=True)
         case CardSource.AUTOMATIC:
             return replace(form, giver=Giver.DEVICE)
 
