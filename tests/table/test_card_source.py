@@ -391,3 +391,16 @@ def test_a_patron_who_draws_is_told_that_they_name_no_card(source: CardSource) -
     told = refused(drawing, Given(c.DrawCard("AS"), Patron("seat1")))
     assert (told.reason, told.clause) == (Reason.NOT_THE_CARD_SOURCE, card_source.READING)
     assert told.sentence == "A patron does not say which card it is."
+
+
+def test_a_finished_round_is_put_in_order_by_the_source_it_was_dealt_from() -> None:
+    """Whatever lies in the shoe now; a round of a sealed order stands as it was dealt."""
+    older = finished(loaded(CardSource.PHYSICAL, config=OLDER), CardSource.PHYSICAL)
+    held = after(older, report(I.WRONG_NUMBER_OF_CARDS, reconstructable=True))
+    named = c.Reconstruct(("2S", "AS", "3S", "4S", "KS"))
+    assert held.shoe is not None
+    other_shoe = replace(held, shoe=replace(held.shoe, source=CardSource.SEALED))
+    assert decide_given(other_shoe, Given(named, BOSS))
+    sealed = replace(held, finished=(replace(held.finished[-1], source=CardSource.SEALED),))
+    assert refused(sealed, Given(named, BOSS)).reason is Reason.NOT_THE_CARD_SOURCE
+    assert decide_given(sealed, Given(c.Reconstruct(()), BOSS)), "as it was dealt, naming none"

@@ -224,3 +224,17 @@ SUPERVISOR_ABOVE = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
 def test_a_record_that_contradicts_itself_is_noticed(state: State, event: e.Event) -> None:
     with pytest.raises(Corrupt):
         evolve(state, event)
+
+
+def test_a_round_in_play_is_settled_or_void_as_that_of_who_dealt_it() -> None:
+    cards = draw("9S", "8S", "KS", "KH")
+    dealt = after(SEATED, *by(DANA, c.OpenBetting, c.CloseBetting, *cards, c.AnnounceTotals))
+    outcome, foreign = (
+        Given(c.AnnounceOutcome(), DANA),
+        Given(report(I.FOREIGN_CARDS), SUPERVISOR_ABOVE),
+    )
+    for given in (outcome, foreign):
+        *_, ended = decide_given(dealt, given)
+        assert evolve(dealt, ended).round is None
+        with pytest.raises(Corrupt, match="another dealt it"):
+            evolve(dealt, replace(ended, dealer="robin"))

@@ -10,8 +10,8 @@ from punto.table import events as e
 from punto.table import evolve_round as rounds
 from punto.table.configuration import CardSource
 from punto.table.state import Dealt, Due, Finished, Round, Stake
-from tests.table.starting_states import BETTING, DEALT, TIGER
-from tests.table.state_parts import in_round
+from tests.table.starting_states import BETTING, DEALT, LOADED, TIGER
+from tests.table.state_parts import in_round, play
 
 PLAYER, BANKER = Side.PLAYER, Side.BANKER
 STAKES = {
@@ -170,3 +170,12 @@ def test_a_correction_is_about_the_larger_of_both_settlements(
     smaller = replace(old, lines=LINES[1:])
     raised = rounds.correct(smaller, (), LINES, void=False)
     assert (raised.changed_cents, raised.void) == (28_00, False)
+
+
+def test_a_round_is_of_the_dealer_of_its_first_card() -> None:
+    on, off = e.DealerSignedOn("dana", "staff"), e.DealerSignedOff("staff")
+    for state, dealer in ((BETTING, "dana"), (DEALT, "staff")):
+        after = rounds.with_dealer(state, on)
+        assert (after.dealer, play(after).dealer) == ("dana", dealer)
+    assert rounds.with_dealer(LOADED, on) == replace(LOADED, dealer="dana")
+    assert rounds.with_dealer(BETTING, off).dealer == ""

@@ -87,10 +87,9 @@ def decide_case(state: State, command: c.Decide, origin: Origin) -> Events:
 
     Such a report leads to nothing but this decision, which therefore confirms it.
     """
-    case = state.case
-    filed = case is not None and case.waits is Waits.CONFIRMATION and case.irregularity
-    failed = Irregularity.POWER_FAILURE
-    if filed is not failed or state.round is None or state.game.procedure(failed) is not None:
+    case, failed = state.case, Irregularity.POWER_FAILURE
+    is_filed = case is not None and case.irregularity is failed  # it opens no other case
+    if not is_filed or state.round is None or state.game.procedure(failed) is not None:
         return cases.decide_case(state, command, origin)
     confirmed = confirm_report(
         state, c.ConfirmReport(command.why, surveillance=command.surveillance), origin

@@ -208,9 +208,9 @@ def correct_display(state: State, command: c.CorrectDisplay, origin: Origin) -> 
 
 
 def _reported_display(state: State) -> Events:
-    """The report of a wrong display that waits, confirmed by the correction."""
+    """The report of a wrong display that waits, as it always does, confirmed by the correction."""
     case = state.case
-    if case is None or case.report is None or case.irregularity is not Irregularity.WRONG_DISPLAY:
+    if case is None or case.irregularity is not Irregularity.WRONG_DISPLAY:
         return ()
     return (e.ReportConfirmed(irregularity=case.irregularity, clause=case.clause),)
 

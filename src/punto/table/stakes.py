@@ -1,7 +1,5 @@
 """Betting: opening, stakes placed, raised, lowered and withdrawn, the differential, closing."""
 
-from msgspec.structs import replace
-
 from punto.messages import Amount, Message
 from punto.money import Cents
 from punto.refusals import Reason, Refused
@@ -46,7 +44,6 @@ def _next_edition(state: State, at_ms: int) -> Events:
     due = configuration_due(open_table(state), at_ms)
     if due is None:
         return ()
-    due = replace(due, method=state.method)  # a method that was chosen stays
     return (e.ConfigurationChanged(configuration=due, clause=EDITION_CLAUSE, why="as scheduled"),)
 
 
