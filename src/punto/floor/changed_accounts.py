@@ -2,7 +2,7 @@
 
 A socket does not look its session up for every command, so that an account that was disabled, moved
 or given a new password at another node may still seem to be as it was. Each commit therefore reads
-which accounts have changed since the last one, and checks the sessions of those alone.
+which accounts have changed since the last one, and looks up the sessions of those alone, once.
 """
 
 from collections.abc import Callable
@@ -31,6 +31,7 @@ class ChangedAccounts:
         self._clock = clock
         self._last: int | None = None  # the number of the last change read
         self._changed_s: dict[str, float] = {}  # by account, in the order of time
+        self._since: dict[str, dict[str, SessionAccount]] = {}  # sessions read after the change
 
     def read(self, transaction: ReadTransaction) -> None:
         """Read which accounts have changed since this was called before."""
@@ -42,20 +43,24 @@ class ChangedAccounts:
             self._last = max(self._last, number)
             self._changed_s.pop(key, None)
             self._changed_s[key] = now_s
+            self._since.pop(key, None)
         while self._changed_s:
             oldest = next(iter(self._changed_s))
             if self._changed_s[oldest] > now_s - CHECKED_S:
                 return
             del self._changed_s[oldest]
+            self._since.pop(oldest, None)
 
     def check(self, transaction: ReadTransaction, submission: Submission) -> None:
         """Refuse a command whose session has ended, or whose account is another one by now."""
         session = submission.session
         if session is None or session.person not in self._changed_s:
             return
-        account = account_of_session(transaction, session.token)
+        known = self._since.setdefault(session.person, {})
+        account = known.get(session.token) or account_of_session(transaction, session.token)
         if account is None or account.is_disabled or not _is_same(account, submission):
             raise Refused(Reason.NOT_SIGNED_IN, "The account has changed: sign in again.")
+        known[session.token] = account
 
 
 def _is_same(account: SessionAccount, submission: Submission) -> bool:
