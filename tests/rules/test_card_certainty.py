@@ -32,6 +32,11 @@ lines = [
 id = "third"
 name = "Third"
 lines = [{ pays = "3 to 1", when = { banker_third = ["3", "8"], winner = "banker" } }]
+
+[[wager]]
+id = "nine"
+name = "Nine"
+lines = [{ pays = "9 to 1", when = { player_colours = "red", player_total = 9, banker_total = 7 } }]
 """
 GAME = lucky_game(wagers=WAGERS)
 
@@ -80,5 +85,5 @@ def test_nothing_is_decided_before_a_card_is_seen() -> None:
 def test_a_pair_is_lost_with_two_cards_of_each_hand_whatever_else_is_hidden() -> None:
     one, two = parse_cards("4H 4C")
     left = decided_card_wagers(GAME, (one, two, None), (None, None, None))
-    assert left == {"red", "third"}  # a natural 8: nobody draws
+    assert left == {"red", "third", "nine"}  # a natural 8: nobody draws
     assert decided_card_wagers(GAME, (one, two, None), (one, two, None)) >= {"perfect", "red"}

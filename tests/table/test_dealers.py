@@ -238,3 +238,19 @@ def test_a_round_in_play_is_settled_or_void_as_that_of_who_dealt_it() -> None:
         assert evolve(dealt, ended).round is None
         with pytest.raises(Corrupt, match="another dealt it"):
             evolve(dealt, replace(ended, dealer="robin"))
+
+
+def test_a_decision_between_rounds_names_who_dealt_the_last_of_them() -> None:
+    void = Given(report(I.FOREIGN_CARDS), SUPERVISOR_ABOVE)
+    first = after(SEATED, *by(DANA, c.OpenBetting), void)
+    second = after(first, *by(ROBIN, c.OpenBetting), void)
+    for state, dealer in ((SEATED, ""), (first, "dana"), (second, "robin")):
+        referred = after(state, report(I.NOT_COVERED))
+        decided, *_ = decide_given(referred, Given(c.Decide(False, "dry"), SUPERVISOR_ABOVE))
+        assert isinstance(decided, e.Decided)
+        assert decided.dealer == dealer
+
+
+def test_no_dealer_leaves_during_a_round() -> None:
+    refusal = refused(after(SEATED, *by(DANA, c.OpenBetting)), Given(c.SignOffDealer(), DANA))
+    assert (refusal.reason, refusal.clause) == (Reason.ROUND_IN_PLAY, READING)

@@ -50,7 +50,7 @@ def test_a_typed_one_holds_a_large_round_until_two_people_void_it(game: object) 
         assert types(decide_given(state, Given(NINTH, by))) == [e.ReportFiled]
     held = after(state, Given(NINTH, DEALER))
     assert held.case is not None
-    assert held.case.waits is Waits.CONFIRMATION
+    assert (held.case.waits, held.case.clause) == (Waits.CONFIRMATION, "reading who-decides")
     assert held.round is not None
     assert held.round.stakes, "no stake goes back yet"
     for more in (NINTH, c.DrawCard("2H"), c.AnnounceTotals()):

@@ -80,6 +80,10 @@ def test_it_is_void_by_decision_only(game: Game, stage: str) -> None:
     after = evolve_all(failed, (decided, voided))
     assert after.round is None
     assert after.case is None
+    stands = c.Decide(False, "nothing was touched", surveillance="camera 2")
+    assert decide(failed, stands, MANAGER) == (
+        replace(decided, void=False, why=stands.why, surveillance="camera 2"),
+    )
 
 
 @pytest.mark.parametrize("case", OPEN_CASES)

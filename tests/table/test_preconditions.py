@@ -9,8 +9,11 @@ from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.acting_positions import LONGEST_MS
+from punto.table.configuration import usual_configuration
+from punto.table.people import Patron
 from punto.table.state import CLOSED, State
 from tests.envelope import Given, decide_given
+from tests.rules.made_up import lucky_game
 from tests.table.starting_states import (
     ANYBODY,
     BETTING,
@@ -191,3 +194,14 @@ def test_every_outcome_can_be_shown() -> None:
             assert refused(SETTLED, given).reason is not Reason.UNREADABLE_REQUEST
         else:
             assert decide_given(SETTLED, given)
+
+
+def test_the_name_of_a_test_game_is_one_only_with_its_wagers() -> None:
+    config = usual_configuration(lucky_game())
+    nobody = Patron("seat1")
+    for wagers, reason in (
+        (config.test_wagers, Reason.NOT_AUTHORISED),
+        ("", Reason.UNKNOWN_GAME),
+    ):
+        opening = c.OpenTable(replace(config, test_wagers=wagers))
+        assert refused(CLOSED, Given(opening, nobody)).reason is reason

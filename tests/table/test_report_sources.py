@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
@@ -16,7 +17,8 @@ from punto.table.configuration import CardSource, usual_configuration
 from punto.table.people import Staff
 from punto.table.state import State
 from tests.envelope import Given, decide_given
-from tests.table.starting_states import READER, after, cited
+from tests.table import state_parts
+from tests.table.starting_states import OLDER, READER, after, cited, draw, opened
 from tests.table.virtual_shoes import BOSS, LOADER, ORDER, loaded
 
 PHYSICAL, SEALED, AUTOMATIC = CardSource.PHYSICAL, CardSource.SEALED, CardSource.AUTOMATIC
@@ -93,3 +95,15 @@ def test_what_waits_is_told_before_what_cannot_have_happened_but_voids_nothing()
     held = after(closed, Given(c.Report(I.NOT_COVERED), BOSS))
     assert cited(held, Given(c.Report(I.FACE_UP_IN_DEVICE), BOSS))[0] is Reason.CASE_PENDING
     assert cited(held, Given(c.Report(I.FOREIGN_CARDS), BOSS)) == impossible
+
+
+def test_a_finished_round_is_reported_by_its_own_source_and_cards_by_the_shoe_there() -> None:
+    closed = after(opened(OLDER), c.OpenBetting, c.CloseBetting)
+    played = after(closed, *draw("9S", "8S", "KS", "KH"), c.AnnounceTotals, c.AnnounceOutcome)
+    other_shoe = replace(played, shoe=state_parts.shoe(played, source=SEALED))
+    assert decide_given(other_shoe, Given(c.Report(I.WRONG_NUMBER_OF_CARDS, True), BOSS))
+    foreign = Given(c.Report(I.FOREIGN_CARDS), BOSS)
+    assert cited(other_shoe, foreign) == (Reason.NO_SUCH_CASE, READING)
+    again = after(played, c.OpenBetting, c.CloseBetting, *draw("9S"))
+    sealed_before = replace(again, finished=(replace(again.finished[-1], source=SEALED),))
+    assert decide_given(sealed_before, Given(c.Report(I.WRONG_NUMBER_OF_CARDS), BOSS))

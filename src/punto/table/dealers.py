@@ -92,11 +92,10 @@ def sign_on_by_dealing(state: State, command: c.Command, by: Actor) -> tuple[e.D
 
 
 def dealt_by(state: State) -> str:
-    """Who dealt the round in play, or the finished one that the case is about."""
+    """Who dealt the round in play, or the last one, which a case between rounds is about."""
     if state.round is not None:
         return state.round.dealer
-    number = state.case.round if state.case is not None else state.rounds
-    return next((each.dealer for each in state.finished if each.number == number), "")
+    return next((each.dealer for each in state.finished if each.number == state.rounds), "")
 
 
 def _person(by: Actor) -> str:
