@@ -30,6 +30,12 @@ def last_before_time(connection: sa.Connection, keys: Sequence[Bounded]) -> list
     return _look_up(connection, totals, totals.c.at_ms, keys)
 
 
+def positions_before_time(connection: sa.Connection, keys: Sequence[Bounded]) -> list[int]:
+    """Where the totals of each stream and subject last changed before a time; 0 if they had not."""
+    found = _look_up(connection, totals, totals.c.at_ms, keys, totals.c.position)
+    return [each or 0 for each in found]
+
+
 def last_before_position(connection: sa.Connection, keys: Sequence[Bounded]) -> list[bytes | None]:
     """The totals of each stream and subject before a position; None if there are none."""
     return _look_up(connection, totals, totals.c.position, keys)
@@ -119,11 +125,13 @@ def _look_up(
     table: sa.Table,
     bound: sa.Column[Any],
     keys: Sequence[Bounded],
-) -> list[bytes | None]:
+    wanted: sa.Column[Any] | None = None,
+) -> list[Any]:
+    """What a column holds before a bound, for each key; the content if no other is wanted."""
     if not keys:
         return []
     dialect = connection.dialect.name
-    query = _query(table, bound, dialect)
+    query = _query(table, bound, table.c.content if wanted is None else wanted, dialect)
     if dialect == "sqlite":
         values: dict[str, Any] = {"keys": msgspec.json.encode(keys).decode()}
     else:
@@ -136,8 +144,10 @@ def _look_up(
 
 
 @cache
-def _query(table: sa.Table, bound: sa.Column[Any], dialect: str) -> sa.Select[Any]:
-    """One index lookup for each key: its place among them, and the content found."""
+def _query(
+    table: sa.Table, bound: sa.Column[Any], wanted: sa.Column[Any], dialect: str
+) -> sa.Select[Any]:
+    """One index lookup for each key: its place among them, and what was found."""
     if dialect == "sqlite":
         keys: Any = sa.func.json_each(sa.bindparam("keys")).table_valued(
             "key", "value", name="wanted"
@@ -165,7 +175,7 @@ def _query(table: sa.Table, bound: sa.Column[Any], dialect: str) -> sa.Select[An
     *_, order = table.primary_key.columns
     ordered = (bound,) if bound is order else (bound, order)
     last = (
-        sa.select(table.c.content)
+        sa.select(wanted)
         .where(table.c.stream == stream, table.c.subject == subject, bound < before)
         .order_by(*(column.desc() for column in ordered))
         .limit(1)

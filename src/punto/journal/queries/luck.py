@@ -15,8 +15,10 @@ from punto.journal.projections.lookup import (
     NEVER,
     bank_key,
     last_before_position,
+    last_before_time,
     person_between,
     play_between,
+    positions_before_time,
     read_bank,
     read_play,
     shift_starts,
@@ -46,6 +48,7 @@ SEARCHED_MAX = 1_000  # rounds read to find the largest; of more, they are searc
 PERSON_ROUNDS_MAX = 300  # the last ones of a person, read to find the largest
 LARGEST_MAX = 30
 GROUPS_MAX = 100  # shifts or shoes of a table, the last ones
+PERIODS_MAX = 31  # days, months or years, the last ones
 
 
 class By(StrEnum):
@@ -160,15 +163,25 @@ def _by_wager(parts: Sequence[Part]) -> Iterator[Part]:
 def _by_period(
     transaction: ReadTransaction, tables: Sequence[str], times: Times, by: By, starts_ms: int
 ) -> Iterator[Part]:
-    """Gaming days, or the months or years that they are in."""
+    """The last gaming days, or the months or years that they are in."""
     bounds = day_bounds(transaction, tables, times, starts_ms)
     begun: dict[str, int] = {}
     for bound in bounds[:-1]:
         begun.setdefault(gaming_day(bound, starts_ms)[: PERIODS[by]], bound)
-    for name, period in zip(begun, pairwise([*begun.values(), *bounds[-1:]]), strict=True):
-        parts = _by_table(transaction, tables, period)
-        spans = tuple(span for part in parts for span in part.spans)
-        yield Part(name, sum_play(part.play for part in parts), spans)
+    last = list(begun.items())[-PERIODS_MAX:]
+    marks = [*(bound for _, bound in last), *bounds[-1:]]
+    keys = [(table, PLAY, mark) for mark in marks for table in tables]
+    plays = [read_play(each) for each in last_before_time(transaction.connection, keys)]
+    positions = positions_before_time(transaction.connection, keys)
+    several = len(tables)
+    for number, (name, _) in enumerate(last):
+        at = range(number * several, (number + 1) * several)
+        played = sum_play(subtract_play(plays[each + several], plays[each]) for each in at)
+        spans = tuple(
+            Span(table, positions[each], positions[each + several])
+            for table, each in zip(tables, at, strict=True)
+        )
+        yield Part(name, played, spans)
 
 
 def _between(
