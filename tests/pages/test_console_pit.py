@@ -260,7 +260,7 @@ def test_staff_are_assigned_and_devices_are_told_their_key_once(floor: Floor) ->
         form.locator("button").click()
         page.locator("[data-person=pit-mover]", has_text="Pit Supervisor").wait_for()
         expect(page.locator("[data-person=pit-mover]")).to_contain_text(
-            "pit-x pit-y", use_inner_text=True
+            "pit-x · pit-y", use_inner_text=True
         )
         show(page, "devices")
         page.locator("[name=name]").fill("pit-wall")
