@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
+from punto.floor.dealer import AUTOMATIC
 from punto.floor.host import Host
 from punto.floor.submission import Receipt
 from punto.journal.store import Store
@@ -27,6 +28,7 @@ from punto.rules.games import GAMES
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.configuration import CardSource
 from punto.table.evolve import evolve_all
 from punto.table.people import Staff
 from punto.table.prompt import Step, next_step
@@ -201,7 +203,9 @@ class Crashes:
         staked = sum(each.cents for each in play.stakes.values()) if play else 0
         assert balances.get(held(table).name, 0) == staked
         if play is not None:  # it is resolved before the next
-            opening = Given(c.OpenBetting(), DEALER)
+            config = after.state.configuration
+            software = config is not None and config.card_source is CardSource.AUTOMATIC
+            opening = Given(c.OpenBetting(), AUTOMATIC if software else DEALER)
             with pytest.raises(Refused) as refused:
                 ask(self.floor.host, table, f"next{self.crashes}", opening)
             assert refused.value.reason.kind is Kind.MOMENT
