@@ -159,7 +159,7 @@ def test_stakes_that_were_not_answered_are_marked_and_their_fate_is_told(
     finally:
         server.freeze(False)
     fate = page.locator("[data-fate=tie]")
-    fate.wait_for(timeout=30_000)
+    fate.wait_for(timeout=120_000)
     held = api(page, f"/tables/{table.name}")["mine"]["stakes"]
     assert ("was placed" in fate.inner_text()) == bool(held)
     shown = page.locator("[data-wager=tie]").get_attribute("data-stake")
@@ -182,7 +182,7 @@ def test_a_stake_that_never_arrived_is_told_as_not_placed(
     page.wait_for_selector("[data-wager=banker] .stake.unanswered")
     cable.mend()
     fate = page.locator("[data-fate=banker]")
-    fate.wait_for(timeout=30_000)
+    fate.wait_for(timeout=120_000)
     expect(fate).to_contain_text("Banker 10 was not placed", use_inner_text=True)
     expect(page.locator("[data-wager=banker]")).to_have_attribute("data-stake", "0")
     assert faults(page) == []
