@@ -135,7 +135,7 @@ def test_axe_finds_nothing_through_a_round(page: Page, server: Served) -> None:
     page.locator("[data-wager=banker]").click()
     page.locator("[data-wager=tiger]").click()
     assert faults(page) == []
-    page.wait_for_selector(".announcer.dealing", timeout=30_000)
+    page.wait_for_selector(".announcer.dealing", timeout=60_000)
     page.set_viewport_size({"width": 360, "height": 740})
     assert faults(page) == []
     wait_for_outcome(page)
@@ -157,7 +157,7 @@ def test_a_killed_server_is_missed_and_found_again(page: Page, server: Served) -
     page.get_by_text("Connection lost. Reconnecting").wait_for()
     expect(page.locator("[data-action=clear]")).to_be_disabled()
     server.start()
-    page.get_by_text("Connected again.").wait_for(timeout=20_000)
+    page.get_by_text("Connected again.").wait_for(timeout=60_000)
     mine = api(page, "/tables/tiger-no-commission")["mine"]
     lines = [line["cents"] for each in mine["settled"] for line in each["lines"]]
     held = [each["cents"] for each in mine["stakes"]]
@@ -173,7 +173,7 @@ def test_a_server_that_hangs_is_missed_within_five_seconds(page: Page, server: S
         page.get_by_text("Connection lost. Reconnecting").wait_for(timeout=5_500)
     finally:
         server.freeze(False)
-    page.get_by_text("Connected again.").wait_for(timeout=20_000)
+    page.get_by_text("Connected again.").wait_for(timeout=60_000)
 
 
 def test_a_correction_is_visible_and_a_patron_chooses(page: Page, server: Served) -> None:
@@ -182,7 +182,7 @@ def test_a_correction_is_visible_and_a_patron_chooses(page: Page, server: Served
     sit(page, server, "tiger")
     wait_for_betting(page)
     page.locator("[data-wager=banker]").click()
-    page.wait_for_selector("[data-card]", timeout=30_000)
+    page.wait_for_selector("[data-card]", timeout=60_000)
     with Client(server.address) as pit:
         pit.sign_in("pit", added["password"])
         pit.give("tiger", c.Report(Irregularity.POWER_FAILURE))

@@ -178,7 +178,7 @@ def test_a_stake_that_never_arrived_is_told_as_not_placed(
     page.wait_for_selector(".felt.open")
     cable.swallow()
     page.locator("[data-wager=banker]").click()
-    page.locator(".link-bar .lost").wait_for(timeout=20_000)
+    page.locator(".link-bar .lost").wait_for(timeout=60_000)
     page.wait_for_selector("[data-wager=banker] .stake.unanswered")
     cable.mend()
     fate = page.locator("[data-fate=banker]")

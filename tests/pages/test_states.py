@@ -116,7 +116,7 @@ def test_a_cut_cable_in_mid_round_loses_nothing(page: Page, boss: Boss, server: 
     table.deal("2C", "5D", "3H", "AH")
     table.finish("TD")
     cable.mend()
-    page.get_by_text("Connected again.").wait_for(timeout=20_000)
+    page.get_by_text("Connected again.").wait_for(timeout=60_000)
     page.wait_for_selector(".area-tiger.win")
     agrees(page)
 
