@@ -26,7 +26,7 @@ class Chance:
         """A number from zero up to the limit, each as likely.
 
         >>> [Chance("seed").below(6) for _ in range(2)]
-        [1, 1]
+        [4, 4]
         """
         largest = (256**WORD_BYTES // limit) * limit
         while (drawn := next(self._words)) >= largest:
