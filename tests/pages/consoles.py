@@ -9,14 +9,13 @@ from playwright.sync_api import Browser, Page
 
 from punto.client import Client
 from punto.ledger.cage import commands as cage
-from punto.refusals import Reason, Refused
 from punto.rules.game import Method, Zone
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.configuration import CardSource, Configuration
-from tests.pages.served import Served
+from tests.pages.served import Served, come_back
 from tests.web.served import credits_table
 
 PASSWORD = "correct horse battery"
@@ -63,14 +62,8 @@ class Floor:
         return client
 
     def come_back(self) -> None:
-        """Whoever was idle for too long while others were tested comes in again."""
         for position, client in self.staff.items():
-            try:
-                client.me()
-            except Refused as refused:
-                if refused.reason is not Reason.NOT_SIGNED_IN:
-                    raise
-                client.sign_in(name_of(position), self._passwords[name_of(position)])
+            come_back(client, name_of(position), self._passwords[name_of(position)])
 
     def _patron(self, name: str) -> Client:
         self.boss.add_patron(name, PASSWORD)

@@ -5,12 +5,11 @@ from itertools import count
 from msgspec.structs import replace
 
 from punto.client import Client
-from punto.refusals import Reason, Refused
 from punto.rules.game import Method, Zone
 from punto.rules.hands import Side
 from punto.table import commands as c
 from punto.web.views.table import TableView
-from tests.pages.served import Served
+from tests.pages.served import Served, come_back
 from tests.web.served import credits_table
 
 _numbers = count(1)
@@ -27,13 +26,7 @@ class Boss:
         self.client.sign_in(name, self._password)
 
     def come_back(self) -> None:
-        """Sign in again, if they were idle for too long while others were tested."""
-        try:
-            self.client.me()
-        except Refused as refused:
-            if refused.reason is not Reason.NOT_SIGNED_IN:
-                raise
-            self.client.sign_in(self._name, self._password)
+        come_back(self.client, self._name, self._password)
 
     def close(self) -> None:
         self.client.close()

@@ -16,6 +16,8 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from punto.client import Client
+from punto.refusals import Reason, Refused
 from punto.web.api.pages import PAGES
 
 ROOT = Path(__file__).parents[2]
@@ -88,6 +90,16 @@ class Served:
     def get(self, path: str, **query: str) -> Any:
         """What the API says to anybody."""
         return httpx.get(f"{self.address}/api/v1{path}", params=query).json()
+
+
+def come_back(client: Client, name: str, password: str) -> None:
+    """Sign in again, if they were idle for too long while others were tested."""
+    try:
+        client.me()
+    except Refused as refused:
+        if refused.reason is not Reason.NOT_SIGNED_IN:
+            raise
+        client.sign_in(name, password)
 
 
 @contextmanager

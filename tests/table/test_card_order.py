@@ -100,6 +100,26 @@ def test_a_virtual_shoe_gave_no_more_cards_than_it_gave(method: Method) -> None:
     assert decide_given(referred, Given(c.Decide(False, "seen", (None,) * 4), ANYBODY))
 
 
+@pytest.mark.parametrize("hidden", ["3C", "7H"])
+def test_a_card_that_is_named_is_the_one_that_lies_face_up(hidden: str) -> None:
+    """The second card has the same face or another: neither the answer nor the table tells."""
+    state = in_question("3C", hidden, "KH", "KS", method=Method.A)
+    assert state.round is not None
+    first, *others = state.round.cards
+    state = replace(
+        state, round=replace(state.round, cards=(replace(first, face_up=True), *others))
+    )
+    order = ordered(None, "3C", None, None)  # the first card belongs in the second place
+    moved = after(state, order)
+    assert moved.round is not None
+    assert [each.face_up for each in moved.round.cards] == [False, True, False, False]
+    assert moved.round.cards_named
+    assert state.configuration is not None
+    costly = replace(state, configuration=replace(state.configuration, approval_cents=1_00))
+    assert refused(costly, order).reason is Reason.APPROVAL_NEEDED
+    assert decide_given(costly, ordered("3C", None, None, None)), "as it lies"
+
+
 def test_a_last_copy_that_waits_to_be_drawn_is_not_counted_twice() -> None:
     """Three kings lie there and the fourth of four decks waits, through a second report too."""
     once = after(in_question("KH", "KH", "KH", "2S"), ordered("KH", "KH", "KH", "2S", "KH"))

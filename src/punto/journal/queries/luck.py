@@ -48,7 +48,6 @@ SEARCHED_MAX = 1_000  # rounds read to find the largest; of more, they are searc
 PERSON_ROUNDS_MAX = 300  # the last ones of a person, read to find the largest
 LARGEST_MAX = 30
 GROUPS_MAX = 100  # shifts or shoes of a table, the last ones
-PERIODS_MAX = 31  # days, months or years, the last ones
 
 
 class By(StrEnum):
@@ -163,18 +162,17 @@ def _by_wager(parts: Sequence[Part]) -> Iterator[Part]:
 def _by_period(
     transaction: ReadTransaction, tables: Sequence[str], times: Times, by: By, starts_ms: int
 ) -> Iterator[Part]:
-    """The last gaming days, or the months or years that they are in."""
+    """Gaming days, or the months or years that they are in; two queries for all of them."""
     bounds = day_bounds(transaction, tables, times, starts_ms)
     begun: dict[str, int] = {}
     for bound in bounds[:-1]:
         begun.setdefault(gaming_day(bound, starts_ms)[: PERIODS[by]], bound)
-    last = list(begun.items())[-PERIODS_MAX:]
-    marks = [*(bound for _, bound in last), *bounds[-1:]]
+    marks = [*begun.values(), *bounds[-1:]]
     keys = [(table, PLAY, mark) for mark in marks for table in tables]
     plays = [read_play(each) for each in last_before_time(transaction.connection, keys)]
     positions = positions_before_time(transaction.connection, keys)
     several = len(tables)
-    for number, (name, _) in enumerate(last):
+    for number, name in enumerate(begun):
         at = range(number * several, (number + 1) * several)
         played = sum_play(subtract_play(plays[each + several], plays[each]) for each in at)
         spans = tuple(
