@@ -6,6 +6,7 @@ export default defineConfig({
   build: {
     outDir: "../src/punto/web/pages",
     emptyOutDir: true,
+    manifest: "manifest.json", // the server reads which page needs which files
     target: "es2022",
     assetsInlineLimit: 0, // the Content-Security-Policy lets in files of our own, no data: addresses
     modulePreload: { polyfill: false },

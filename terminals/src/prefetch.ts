@@ -4,6 +4,10 @@ import { getJson } from "./http";
 import { where } from "./router";
 
 const FIRST: Record<string, (of: string) => string[]> = {
+  table: () => {
+    const game = encodeURIComponent(document.documentElement.dataset.game ?? "");
+    return game ? [`/games/${game}`, `/games/${game}/wagers`] : [];
+  },
   rules: (game) => [`/games/${game}/clauses`, `/games/${game}`, `/games/${game}/wagers`],
   odds: (game) => [`/games/${game}`],
   sessions: (game) => [`/games/${game}`, `/games/${game}/wagers`],

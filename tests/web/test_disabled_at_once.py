@@ -104,14 +104,15 @@ def test_changes_of_others_and_of_long_ago_are_not_looked_at(store: Store) -> No
     given = Submission("t1", "k", Patron("dealer"), c.LoadShoe("one"))
     ended = replace(given, session=Session("dealer", digest_of("x" * 43)))
     with store.begin_read() as transaction:
-        accounts.read(transaction)
-        accounts.check(transaction, given)  # not through a session
-        accounts.check(transaction, replace(ended, session=Session("other", "?")))
+        other = replace(ended, session=Session("other", "?"))
+        accounts.read(transaction, [given, other, ended])
+        accounts.check(given)  # not through a session
+        accounts.check(other)
         with pytest.raises(Refused, match="sign in again"):
-            accounts.check(transaction, ended)
+            accounts.check(ended)
         now_s[0] += CHECKED_S
-        accounts.read(transaction)
-        accounts.check(transaction, ended)  # no session is cached for so long
+        accounts.read(transaction, [ended])
+        accounts.check(ended)  # no session is cached for so long
 
 
 def test_no_request_that_changes_anything_goes_by_the_cache(tmp_path: Path) -> None:

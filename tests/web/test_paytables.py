@@ -1,5 +1,7 @@
 """Data that frees the pages from rules: pay tables, hands, lobby, a display's key."""
 
+import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -192,10 +194,12 @@ def test_a_display_comes_in_with_its_key_and_only_with_it(tmp_path: Path) -> Non
 
 
 @contextmanager
-def served_from(pages: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def served_from(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, *, demo: bool = False
+) -> Iterator[str]:
     """The address of a house whose pages come from this folder."""
     monkeypatch.setattr("punto.web.app.page_routes", lambda: page_routes(pages))
-    with served(pages.parent) as (_, address):
+    with served(pages.parent, demo=demo) as (_, address):
         yield address
 
 
@@ -232,6 +236,36 @@ def test_built_pages_are_sent_with_what_may_be_kept(
         assert "javascript" in script.headers["content-type"]
         for outside in ("/assets/../aside.txt", "/assets/%2e%2e/%2e%2e/aside.txt"):
             assert http.get(outside).status_code == 404
+
+
+def test_a_page_says_what_its_address_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "index.html").write_text('<!doctype html><html lang="en"><head></head></html>')
+    manifest = {
+        "index.html": {"file": "assets/index-1.js", "imports": ["_shared"]},
+        "_shared": {"file": "assets/shared-2.js"},
+        "_plots": {"file": "assets/plots-3.js", "imports": ["_shared", "index.html"]},
+        "src/pages/HowToPlay.tsx": {
+            "file": "assets/HowToPlay-4.js",
+            "imports": ["_plots", "_shared"],
+            "isDynamicEntry": True,
+        },
+    }
+    (pages / "manifest.json").write_text(json.dumps(manifest))
+    with served_from(pages, monkeypatch, demo=True) as address:
+        guide = httpx.get(f"{address}/how-to-play/tiger").text
+        table = httpx.get(f"{address}/table/tiger").text
+        unknown = httpx.get(f"{address}/table/t9").text
+    assert re.findall('<link rel="modulepreload" href="([^"]*)" />', guide) == [
+        "/assets/HowToPlay-4.js",
+        "/assets/plots-3.js",
+    ]
+    assert "modulepreload" not in table
+    game = re.findall('data-game="([^"]*)"', table + unknown + guide)
+    assert game == ["tiger@Version 2", "", ""]
 
 
 def test_the_law_is_compressed_and_what_is_anybodys_own_is_not(

@@ -2,16 +2,17 @@
 
 A socket does not look its session up for every command, so that an account that was disabled, moved
 or given a new password at another node may still seem to be as it was. Each commit therefore reads
-which accounts have changed since the last one, and looks up the sessions of those alone, once.
+which accounts have changed since the last one, and looks up the sessions of those alone, once and
+together.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 
 from punto.floor.submission import Submission
 from punto.journal.people.account_changes import (
     SessionAccount,
-    account_of_session,
+    accounts_of_sessions,
     changed_since,
     last_change,
 )
@@ -33,8 +34,8 @@ class ChangedAccounts:
         self._changed_s: dict[str, float] = {}  # by account, in the order of time
         self._since: dict[str, dict[str, SessionAccount]] = {}  # sessions read after the change
 
-    def read(self, transaction: ReadTransaction) -> None:
-        """Read which accounts have changed since this was called before."""
+    def read(self, transaction: ReadTransaction, submissions: Iterable[Submission] = ()) -> None:
+        """Read what has changed since this was called before, and these commands' sessions."""
         if self._last is None:  # no session was read before this process began
             self._last = last_change(transaction)
             return
@@ -47,20 +48,26 @@ class ChangedAccounts:
         while self._changed_s:
             oldest = next(iter(self._changed_s))
             if self._changed_s[oldest] > now_s - CHECKED_S:
-                return
+                break
             del self._changed_s[oldest]
             self._since.pop(oldest, None)
+        sessions = (each.session for each in submissions if each.session is not None)
+        wanted = {
+            each.token: each.person
+            for each in sessions
+            if each.person in self._changed_s and each.token not in self._since.get(each.person, {})
+        }
+        for token, account in accounts_of_sessions(transaction, wanted).items():
+            self._since.setdefault(wanted[token], {})[token] = account
 
-    def check(self, transaction: ReadTransaction, submission: Submission) -> None:
+    def check(self, submission: Submission) -> None:
         """Refuse a command whose session has ended, or whose account is another one by now."""
         session = submission.session
         if session is None or session.person not in self._changed_s:
             return
-        known = self._since.setdefault(session.person, {})
-        account = known.get(session.token) or account_of_session(transaction, session.token)
+        account = self._since.get(session.person, {}).get(session.token)
         if account is None or account.is_disabled or not _is_same(account, submission):
             raise Refused(Reason.NOT_SIGNED_IN, "The account has changed: sign in again.")
-        known[session.token] = account
 
 
 def _is_same(account: SessionAccount, submission: Submission) -> bool:

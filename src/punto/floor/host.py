@@ -261,7 +261,7 @@ class Host:
             streams, seen = self._catch_up(transaction, names)
             wanted = [each for each in submissions if each.stream in streams]
             if any(each.session is not None for each in submissions):
-                self._accounts.read(transaction)
+                self._accounts.read(transaction, submissions)
             changes = UnapprovedChanges(transaction, self.separation, wanted)
             batch = Batch(
                 transaction,
@@ -272,7 +272,7 @@ class Host:
                 self._refusals,
                 changes,
             )
-            answers = [self._take(transaction, batch, each) for each in submissions]
+            answers = [self._take(batch, each) for each in submissions]
             batch.write()
             transaction.announce(self._node, {each.stream: each.seq for each in batch.records})
         self.measurements.committed(began_s, len(group))
@@ -298,12 +298,12 @@ class Host:
                 self._halt(name, fault)
         return streams, seen
 
-    def _take(self, transaction: WriteTransaction, batch: Batch, submission: Submission) -> Answer:
+    def _take(self, batch: Batch, submission: Submission) -> Answer:
         """Decide one submission; if its stream turns out to be corrupt, halt that stream alone."""
         if submission.stream in self.halted:
             return Corrupt(str(self.halted[submission.stream]))
         try:
-            self._accounts.check(transaction, submission)
+            self._accounts.check(submission)
         except Refused as refused:
             return Receipt(refused=refused, is_recorded=False)
         try:

@@ -3,23 +3,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { refusalOf } from "../http";
 import { personName, refusalText, words } from "../languages/current";
-import { at, get } from "../query";
 import { go } from "../router";
-import { me, signOut } from "../session";
+import { learnWhoIsSignedIn, me, signOut } from "../session";
 import type { Refusal } from "../shapes";
 
 export function Whoami({ inMenu = false }: { inMenu?: boolean }) {
   const { lobby: w } = words.value;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  useEffect(() => {
-    if (me.value !== undefined) return;
-    // The lobby says so when no one is signed in; GET /me would be refused then.
-    get(at("/lobby"))
-      .then((lobby) => {
-        me.value ??= lobby.me;
-      })
-      .catch(() => undefined); // the page itself says that the server is away
-  }, []);
+  useEffect(learnWhoIsSignedIn, []);
   const who = me.value;
   if (!who || who.kind === "device") return null;
   const leave = (): void =>

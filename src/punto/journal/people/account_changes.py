@@ -1,5 +1,7 @@
 """Which accounts have changed lately, and whose a session is, as a transaction sees them."""
 
+from collections.abc import Collection
+
 import sqlalchemy as sa
 from msgspec import Struct
 
@@ -29,17 +31,22 @@ def changed_since(transaction: ReadTransaction, number: int) -> list[tuple[int, 
     return [(each.number, each.key) for each in found]
 
 
-def account_of_session(transaction: ReadTransaction, token: str) -> SessionAccount | None:
-    """The account of a session; None where the session has ended."""
-    found = transaction.connection.execute(_SESSION, {"token": token}).first()
-    if found is None:
-        return None
-    return SessionAccount(
-        found.id,
-        Position(found.rank) if found.rank else None,
-        tuple(found.tables.split()),
-        bool(found.disabled),
-    )
+def accounts_of_sessions(
+    transaction: ReadTransaction, tokens: Collection[str]
+) -> dict[str, SessionAccount]:
+    """The accounts of these sessions, by token, without the sessions that have ended."""
+    if not tokens:
+        return {}
+    found = transaction.connection.execute(_SESSIONS, {"tokens": list(tokens)})
+    return {
+        each.token: SessionAccount(
+            each.id,
+            Position(each.rank) if each.rank else None,
+            tuple(each.tables.split()),
+            bool(each.disabled),
+        )
+        for each in found
+    }
 
 
 _LAST = sa.select(sa.func.max(changes.c.number))
@@ -48,8 +55,8 @@ _SINCE = (
     .where(changes.c.number > sa.bindparam("last"), changes.c.kind == PERSON)
     .order_by(changes.c.number)
 )
-_SESSION = (
-    sa.select(people.c.id, people.c.rank, people.c.tables, people.c.disabled)
+_SESSIONS = (
+    sa.select(sessions.c.token, people.c.id, people.c.rank, people.c.tables, people.c.disabled)
     .join_from(sessions, people, sessions.c.person == people.c.id)
-    .where(sessions.c.token == sa.bindparam("token"))
+    .where(sessions.c.token.in_(sa.bindparam("tokens", expanding=True)))
 )

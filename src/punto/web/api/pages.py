@@ -6,15 +6,18 @@ from memory, so that loading a page costs little.
 """
 
 from functools import lru_cache
+from html import escape
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from litestar import MediaType, Request, Response, Router, get, head
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from punto.web.auth.guards import TheCasino
+from punto.web.casino import Casino
 from punto.web.errors import RefusalView, on_http
 
 PAGES = Path(__file__).parent.parent / "pages"
@@ -38,10 +41,12 @@ def page_routes(folder: Path = PAGES) -> Router:
     """Routes for the pages built in a folder; without them, a sentence says how to build them."""
 
     @get(PATHS, sync_to_thread=False, include_in_schema=False)
-    def show_page(casino: TheCasino) -> Response[bytes] | Response[str]:
+    def show_page(
+        request: Request[Any, Any, Any], casino: TheCasino
+    ) -> Response[bytes] | Response[str]:
         if not (folder / "index.html").is_file():
             return Response(NOT_BUILT, status_code=404, media_type=MediaType.TEXT)
-        return _page(folder, casino.time_zone)
+        return _page(folder, casino, request.url.path)
 
     @get("/favicon.svg", sync_to_thread=False, include_in_schema=False)
     def show_icon() -> Response[bytes]:
@@ -67,16 +72,73 @@ def on_not_found(
     wants_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
     if not wants_page or request.url.path.startswith(API) or not (PAGES / "index.html").is_file():
         return on_http(request, error)
-    page = _page(PAGES, request.app.state.casino.time_zone)
+    page = _page(PAGES, request.app.state.casino, request.url.path)
     page.status_code = 404
     return page
 
 
-def _page(folder: Path, time_zone: str) -> Response[bytes]:
-    """The page of every address, with the house's time zone, in which it shows times."""
+def _page(folder: Path, casino: Casino, path: str) -> Response[bytes]:
+    """The page of every address, with what it would otherwise find out by requests of its own.
+
+    That is the house's time zone, in which it shows times; the game of the table at this address;
+    and which files of code this address needs beside those of every address.
+    """
     page = _file(folder / "index.html", REVALIDATE)
-    page.content = page.content.replace(b"<html ", f'<html data-time-zone="{time_zone}" '.encode())
+    kind, _, of = path.strip("/").partition("/")
+    config = casino.host.state(of).configuration if kind == "table" else None
+    game = f"{config.game}@{config.edition}" if config else ""
+    attributes = f'<html data-time-zone="{escape(casino.time_zone)}" data-game="{escape(game)}" '
+    links = "".join(f'<link rel="modulepreload" href="/{each}" />' for each in _code(folder, kind))
+    page.content = page.content.replace(b"<html ", attributes.encode()).replace(
+        b"</head>", links.encode() + b"</head>"
+    )
     return page
+
+
+def _code(folder: Path, kind: str) -> tuple[str, ...]:
+    """The files of code that only this kind of page needs."""
+    path = folder / "manifest.json"
+    return _page_code(path, path.stat().st_mtime_ns).get(kind, ()) if path.is_file() else ()
+
+
+@lru_cache(maxsize=1)
+def _page_code(path: Path, _: int) -> dict[str, tuple[str, ...]]:
+    """The files of code of each kind of page, from the manifest that Vite writes.
+
+    The code of `/how-to-play` is `src/pages/HowToPlay.tsx`.
+    """
+    manifest = msgspec.json.decode(path.read_bytes(), type=dict[str, _Built])
+    entry = _with_imports(manifest, "index.html")
+    found = {}
+    for name in NAMES:
+        module = f"src/pages/{name.title().replace('-', '')}.tsx"
+        if manifest.get(module, _NOT_SPLIT).isDynamicEntry:
+            keys = _with_imports(manifest, module) - entry
+            found[name] = tuple(sorted(manifest[each].file for each in keys))
+    return found
+
+
+class _Built(msgspec.Struct, frozen=True):
+    """A built file of code in the manifest."""
+
+    file: str
+    imports: tuple[str, ...] = ()
+    isDynamicEntry: bool = False  # noqa: N815 - Vite's name
+
+
+_NOT_SPLIT = _Built("")
+
+
+def _with_imports(manifest: dict[str, _Built], key: str) -> frozenset[str]:
+    """A built file and all that it imports at once."""
+    found: set[str] = set()
+    wanted = [key]
+    while wanted:
+        each = wanted.pop()
+        if each not in found:
+            found.add(each)
+            wanted.extend(manifest[each].imports)
+    return frozenset(found)
 
 
 def _asset(folder: Path, wanted: Path) -> Path:

@@ -12,7 +12,7 @@ from punto.web.live.frames import PING, Push
 from punto.web.live.live_table import LiveTable
 from punto.web.live.subscribers import SEND_S, SIGNED_OUT, TOO_SLOW, Subscriber, Subscription
 
-COMMANDS_MAX = {Kind.PATRON: 512, Kind.GUEST: 64}  # at once, of all sockets together
+COMMANDS_MAX = {Kind.PATRON: 1_000, Kind.GUEST: 64}  # at once, of all sockets together
 CHECK_S = 1.0  # how soon a socket ends after its owner was disabled or idle too long
 
 PING_S = 2.0  # the longest time without a frame
