@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import reduce
-from math import erfc, gcd, sqrt
+from functools import cached_property, reduce
+from math import erfc, gcd, lcm, sqrt
 
 import numpy as np
 
@@ -34,6 +34,22 @@ class How(StrEnum):
     MIXED = "largest-exact"  # of the largest rounds, and the normal one for the rest
 
 
+class Weights:
+    """Exact weights over one denominator: a weighted sum takes integers until its end."""
+
+    def __init__(self, weights: Mapping[str, Fraction]) -> None:
+        self._denominator = lcm(*(each.denominator for each in weights.values()))
+        self._numerators = {
+            name: each.numerator * (self._denominator // each.denominator)
+            for name, each in weights.items()
+        }
+
+    def sum(self, amounts: Mapping[str, int]) -> Fraction:
+        """The sum of amounts, each times its weight."""
+        whole = sum(amount * self._numerators[name] for name, amount in amounts.items())
+        return Fraction(whole, self._denominator)
+
+
 @dataclass(frozen=True)
 class LawMoments:
     """The exact edges of a game's wagers and their covariances, for one number of decks."""
@@ -45,15 +61,26 @@ class LawMoments:
 
     def theoretical_cents(self, handle: Mapping[str, int]) -> Fraction:
         """The exact theoretical win of the house on stakes by wager."""
-        return sum((cents * self.edges[wager] for wager, cents in handle.items()), Fraction(0))
+        return self._edges.sum(handle)
 
     def variance(self, products: Mapping[str, int]) -> Fraction:
         """The exact variance, from the sums over rounds of the products of stakes."""
-        whole = Fraction(0)
-        for pair, product in products.items():
-            one, other = pair.split(" ")
-            whole += (1 if one == other else 2) * product * self.covariances[pair]
-        return whole
+        return self._covariances.sum(products)
+
+    @cached_property
+    def _edges(self) -> Weights:
+        return Weights(self.edges)
+
+    @cached_property
+    def _covariances(self) -> Weights:
+        """Each as often as it counts: that of two wagers twice."""
+        pairs = {pair: pair.split(" ") for pair in self.covariances}
+        return Weights(
+            {
+                pair: (1 if one == other else 2) * self.covariances[pair]
+                for pair, (one, other) in pairs.items()
+            }
+        )
 
     def result(self, stakes: Mapping[str, int]) -> RoundResult:
         """The distribution of one round's result for its patrons."""
