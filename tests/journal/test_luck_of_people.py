@@ -1,4 +1,4 @@
-"""Luck of patrons and dealers: whose rounds they are, and which of them are convolved."""
+"""Luck of patrons, dealers and periods: whose rounds they are, and which are convolved."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,12 +18,14 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
 from tests.envelope import Given
+from tests.floor.fake_clock import FakeClock
 from tests.floor.tables import DEALER, MANAGER, ids, opened, play_round, routine, shuffled, stake
 from tests.submission import ask
 
 OTHER = Staff("robin", Position.DEALER)
 ROUNDS = EXACT_ROUNDS_MAX + 10
 LARGE_CENTS = 100_000
+DAY_MS = 86_400_000
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +86,29 @@ def test_the_pace_of_dealers_is_that_of_the_table_together(read: ReadTransaction
     }
     assert sum(each.taken_ms for each in dealers.values()) == table.taken_ms
     assert sum(each.theoretical_cents for each in dealers.values()) == table.theoretical_cents
+
+
+@pytest.mark.parametrize(("by", "days"), [(By.DAY, 1), (By.MONTH, 31), (By.YEAR, 366)])
+def test_a_period_has_the_luck_of_its_own_rounds(tmp_path: Path, by: By, days: int) -> None:
+    """Few rounds with stakes far apart: their chances are exact, so that each round is seen."""
+    store, clock = Store(str(tmp_path / "casino.journal")), FakeClock()
+    store.create()
+    host = Host(store, clock)
+    cards = iter(shuffled(7))
+    starts: list[int] = []
+    for table in ("t1", "t2"):
+        opened(host, table)
+    for cents in (100_000, 1_000, 30_000):
+        starts.append(clock.now_ms() - 1)
+        for table in ("t1", "t2"):
+            play_round(host, table, cards, [stake("seat1", cents, "player")])
+        clock.day_ms += days * DAY_MS
+    host.stop()
+    with store.begin_read() as read:
+        rows, total = luck_report(read, None, (0, None), by)
+        ends = [*starts[1:], clock.now_ms()]
+        alone = [luck_report(read, None, each)[1] for each in zip(starts, ends, strict=True)]
+    store.close()
+    assert [row.luck for row in rows] == [each.luck for each in alone]
+    assert {row.luck.how for row in rows} == {How.EXACT}
+    assert total.luck.rounds == 6

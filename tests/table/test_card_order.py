@@ -100,24 +100,27 @@ def test_a_virtual_shoe_gave_no_more_cards_than_it_gave(method: Method) -> None:
     assert decide_given(referred, Given(c.Decide(False, "seen", (None,) * 4), ANYBODY))
 
 
+@pytest.mark.parametrize("up", [0, 1])
 @pytest.mark.parametrize("hidden", ["3C", "7H"])
-def test_a_card_that_is_named_is_the_one_that_lies_face_up(hidden: str) -> None:
-    """The second card has the same face or another: neither the answer nor the table tells."""
-    state = in_question("3C", hidden, "KH", "KS", method=Method.A)
+def test_a_card_that_is_named_is_the_one_that_lies_face_up(hidden: str, up: int) -> None:
+    """The card beside it has the same face or another: neither the answer nor the table tells."""
+    faces = ("3C", hidden) if up == 0 else (hidden, "3C")
+    state = in_question(*faces, "KH", "KS", method=Method.A)
     assert state.round is not None
-    first, *others = state.round.cards
-    state = replace(
-        state, round=replace(state.round, cards=(replace(first, face_up=True), *others))
-    )
-    order = ordered(None, "3C", None, None)  # the first card belongs in the second place
-    moved = after(state, order)
+    cards = list(state.round.cards)
+    cards[up] = replace(cards[up], face_up=True)
+    state = replace(state, round=replace(state.round, cards=tuple(cards)))
+    as_it_lies: list[str | None] = [None] * 4
+    exchanged = list(as_it_lies)
+    as_it_lies[up] = exchanged[1 - up] = "3C"
+    moved = after(state, ordered(*exchanged))
     assert moved.round is not None
-    assert [each.face_up for each in moved.round.cards] == [False, True, False, False]
+    assert [each.face_up for each in moved.round.cards] == [up == 1, up == 0, False, False]
     assert moved.round.cards_named
     assert state.configuration is not None
     costly = replace(state, configuration=replace(state.configuration, approval_cents=1_00))
-    assert refused(costly, order).reason is Reason.APPROVAL_NEEDED
-    assert decide_given(costly, ordered("3C", None, None, None)), "as it lies"
+    assert refused(costly, ordered(*exchanged)).reason is Reason.APPROVAL_NEEDED
+    assert decide_given(costly, ordered(*as_it_lies)), "as it lies"
 
 
 def test_a_last_copy_that_waits_to_be_drawn_is_not_counted_twice() -> None:

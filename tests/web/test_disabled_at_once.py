@@ -115,6 +115,25 @@ def test_changes_of_others_and_of_long_ago_are_not_looked_at(store: Store) -> No
         accounts.check(ended)  # no session is cached for so long
 
 
+def test_a_second_change_is_noticed_as_the_first_was(store: Store) -> None:
+    accounts, people = ChangedAccounts(lambda: 0.0), People(store)
+    sessions = Sessions(people, SetClock())
+    with store.begin_read() as transaction:
+        accounts.read(transaction)
+    dealer = sessions.add("dealer", Kind.STAFF, "", Position.DEALER, ("t1",))
+    session = Session("dealer", digest_of(sessions.open_session(dealer)))
+    by = Staff("dealer", Position.DEALER)
+    given = replace(Submission("t1", "k", by, c.LoadShoe("one")), session=session)
+    with store.begin_read() as transaction:
+        accounts.read(transaction, [given])
+    accounts.check(given)
+    people.change("dealer", lambda person: replace(person, position=Position.PIT_SUPERVISOR))
+    with store.begin_read() as transaction:
+        accounts.read(transaction, [given])
+    with pytest.raises(Refused, match="sign in again"):
+        accounts.check(given)
+
+
 def test_no_request_that_changes_anything_goes_by_the_cache(tmp_path: Path) -> None:
     with served(tmp_path) as (casino, address):
         ask(casino.host, "t1", "open", Given(c.OpenTable(credits_table()), BOSS))
