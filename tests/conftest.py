@@ -1,9 +1,9 @@
 """Fixtures: journals on SQLite and a private PostgreSQL server; how tests are distributed."""
 
 import gc
-import os
 import warnings
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,15 +11,15 @@ from typing import Any
 
 import psycopg
 import pytest
+from httpx._transports import default as transports
 from xdist.scheduler import LoadFileScheduling
 
 from punto.journal.store import Store
 
 _numbers = count(1)
 
-# No test trusts an authority on the network, and to read some 140 of them takes every client 30 ms.
-_nobody_trusted = TemporaryDirectory(prefix="punto-certificates-")
-os.environ["SSL_CERT_DIR"] = _nobody_trusted.name
+# To read the machine's 140 certificates takes each of httpx's clients 30 ms: they are read once.
+transports.create_ssl_context = cache(transports.create_ssl_context)  # type: ignore[attr-defined]
 
 # Files of tests/pages that share a server and a browser; those that none of these names share one.
 TOGETHER = {

@@ -12,7 +12,7 @@ import msgspec
 from websockets.exceptions import InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
-from punto.client.trust import check_trusted, trust
+from punto.client.trust import NO_ONE, check_trusted, trust
 from punto.refusals import Reason, Refused
 from punto.web.errors import RefusalView, refusal_from
 
@@ -39,7 +39,7 @@ class Connection:
         self.http = httpx.Client(
             base_url=self.address,
             timeout=httpx.Timeout(ANSWER_S, connect=CONNECT_S),
-            verify=self.trust or True,
+            verify=self.trust or NO_ONE,
         )
         self._run = token_hex(8)  # so that no other client reuses a key
         self._numbers = count(1)

@@ -12,7 +12,7 @@ import msgspec
 
 from punto.client.bot import Bot, Broke, Rules, Tally, keep_playing
 from punto.client.connection import Connection, path_to, read
-from punto.client.trust import check_trusted
+from punto.client.trust import NO_ONE, check_trusted
 from punto.refusals import Reason, Refused
 from punto.web.api.people import SignedIn
 from punto.web.live.frames import Push
@@ -55,7 +55,7 @@ class Swarm:
             limits=limits,
             timeout=30.0,
             trust_env=False,
-            verify=self._connection.trust or True,
+            verify=self._connection.trust or NO_ONE,
         ) as http:
             rules = await self._look(http)
             self.began = perf_counter()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from punto.refusals import Reason, Refused
 
 VARIABLE = "PUNTO_CERTIFICATE"
+NO_ONE = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for addresses without TLS: no file is read
 
 
 def trust(addresses: Sequence[str], certificate: str = "") -> ssl.SSLContext | None:
