@@ -6,7 +6,7 @@ import shutil
 import ssl
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
 from socket import create_connection
@@ -259,19 +259,17 @@ def raw_answer(port: int, line: str, header: str = "", *, tls: bool = False) -> 
                 received += chunk
     head, _, body = received.partition(b"\r\n\r\n")
     first, *rest = head.decode().split("\r\n")
-    pairs = [tuple(each.split(": ", 1)) for each in rest]
+    pairs = [(name, value) for name, _, value in (each.partition(": ") for each in rest)]
     return httpx.Response(int(first.split()[1]), headers=pairs, content=body)
 
 
 def wait_until_open(port: int) -> None:
     deadline = monotonic() + PATIENCE_S
-    while monotonic() < deadline:
-        try:
-            create_connection(("127.0.0.1", port), 60).close()
+    while True:
+        with suppress(OSError), create_connection(("127.0.0.1", port), 60):
             return
-        except OSError:
-            sleep(0.1)
-    raise AssertionError("nginx did not start")
+        assert monotonic() < deadline, "nginx did not start"
+        sleep(0.1)
 
 
 def next_seq(socket: ClientConnection) -> int:
