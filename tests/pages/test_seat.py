@@ -2,22 +2,28 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, Route, expect
 
+from punto.floor.host import Host
+from punto.journal.store import Store
 from punto.ledger.cage.voucher_codes import write_code
 from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table.configuration import CardSource, Timekeeper
+from tests.envelope import Given
+from tests.floor.tables import MANAGER
 from tests.pages.dealt import Boss, Dealt
 from tests.pages.layouts import CARDS, THIRD, option, result, stake
 from tests.pages.served import BETTING_S, Served, api, sit, wait_for_betting
 from tests.pages.states import Cable, settled, staked
 from tests.pages.test_accessible import faults
 from tests.pages.test_states import switch
+from tests.submission import ask
 from tests.web.served import credits_table
 
 LATE_MS = 1_700  # longer than a late tap is ignored
@@ -372,7 +378,12 @@ def test_the_lobby_is_honest(page: Page, boss: Boss, server: Served) -> None:
     plain = Dealt(boss.client, "no-shoe-yet")
     plain.give(c.OpenTable(credits_table("tiger")))
     alone = Dealt(boss.client, "nobody-deals")
-    alone.give(c.OpenTable(credits_table("tiger", CardSource.AUTOMATIC)))
+    with closing(Store(str(server.journal))) as store:  # no one of the staff has come to it yet
+        host = Host(store)
+        ask(host, alone.name, "open", Given(c.OpenTable(credits_table("tiger")), MANAGER))
+        host.stop()
+    itself = Dealt(boss.client, "deals-itself")
+    itself.give(c.OpenTable(credits_table("tiger", CardSource.AUTOMATIC)))
     closed = boss.open(Method.B)
     closed.give(c.CloseBetting(), *(c.DrawCard(each) for each in CARDS), c.AnnounceTotals())
     closed.give(c.DrawCard(THIRD), c.AnnounceOutcome(), c.RetireShoe(), c.CloseTable())
@@ -385,7 +396,10 @@ def test_the_lobby_is_honest(page: Page, boss: Boss, server: Served) -> None:
     assert "No shoe yet" in card(plain.name)
     assert "Dealt by staff" in card(plain.name)
     assert "No dealer at the table" in card(alone.name)
-    assert "Dealt by software" in card(alone.name)
+    assert "Dealt by software" in card(itself.name)
+    join = page.locator(f"[data-table={itself.name}] .button.strong")
+    expect(join).to_have_count(1, timeout=60_000)
+    assert "No dealer at the table" not in card(itself.name)
     assert "Watch the table" in card(alone.name)
     expect(page.locator(f"[data-table={alone.name}] .button.strong")).to_have_count(0)
     assert "Not opened" in card(closed.name)
