@@ -2,28 +2,22 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, Route, expect
 
-from punto.floor.host import Host
-from punto.journal.store import Store
 from punto.ledger.cage.voucher_codes import write_code
 from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
 from punto.table.configuration import CardSource, Timekeeper
-from tests.envelope import Given
-from tests.floor.tables import MANAGER
 from tests.pages.dealt import Boss, Dealt
 from tests.pages.layouts import CARDS, THIRD, option, result, stake
 from tests.pages.served import BETTING_S, Served, api, sit, wait_for_betting
 from tests.pages.states import Cable, settled, staked
 from tests.pages.test_accessible import faults
 from tests.pages.test_states import switch
-from tests.submission import ask
 from tests.web.served import credits_table
 
 LATE_MS = 1_700  # longer than a late tap is ignored
@@ -375,13 +369,13 @@ def test_a_guest_without_credits_is_offered_new_ones(
 
 
 def test_the_lobby_is_honest(page: Page, boss: Boss, server: Served) -> None:
+    alone = Dealt(boss.client, "nobody-deals")
+    alone.give(c.OpenTable(credits_table("tiger")))
+    server.stop()
+    server.start()  # no one of the staff has come to that table since
+    boss.come_back()
     plain = Dealt(boss.client, "no-shoe-yet")
     plain.give(c.OpenTable(credits_table("tiger")))
-    alone = Dealt(boss.client, "nobody-deals")
-    with closing(Store(str(server.journal))) as store:  # no one of the staff has come to it yet
-        host = Host(store)
-        ask(host, alone.name, "open", Given(c.OpenTable(credits_table("tiger")), MANAGER))
-        host.stop()
     itself = Dealt(boss.client, "deals-itself")
     itself.give(c.OpenTable(credits_table("tiger", CardSource.AUTOMATIC)))
     closed = boss.open(Method.B)
