@@ -17,15 +17,18 @@ from punto.journal.codec import recorded
 from punto.journal.sealed_shoes import SealedShoes
 from punto.journal.store import Store
 from punto.journal.verify.journal import verify
+from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import CardSource, Configuration
+from punto.table.people import Staff
 from tests.envelope import Given
 from tests.floor.fake_clock import FakeClock
-from tests.floor.tables import MANAGER, configuration
+from tests.floor.tables import configuration
 from tests.submission import ask
 from tests.table.order_oracle import mixed
 
+BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
 PACE = Pace(
     betting_ms=20_000,
     card_ms=1_000,
@@ -47,7 +50,7 @@ class Floor:
         self.warnings: list[str] = []
         if self.host.look("t1").state.configuration is None:
             config = replace(config or configuration(), card_source=CardSource.AUTOMATIC)
-            ask(self.host, "t1", "open", Given(c.OpenTable(config), MANAGER))
+            ask(self.host, "t1", "open", Given(c.OpenTable(config), BOSS))
 
     def table(self, device: Device | None = None, pace: Pace = PACE) -> Retrying:
         seals = SealedShoes(self.store, "t1")

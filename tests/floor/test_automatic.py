@@ -28,14 +28,16 @@ from punto.journal.schema import sealed_shoes
 from punto.journal.sealed_shoes import SealedShoes
 from punto.journal.store import Store
 from punto.journal.verify.journal import verify
+from punto.refusals import Refused
+from punto.rules.game import Method, Zone
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.evolve import Corrupt
-from punto.table.people import Machine
+from punto.table.people import Machine, Patron
 from tests.envelope import Given
 from tests.floor.automatic_floor import PACE, Floor, check_cards
 from tests.floor.dealing_process import AT_ONCE, short_shoes
-from tests.floor.tables import DEALER, MANAGER, ids, stake
+from tests.floor.tables import DEALER, MANAGER, configuration, ids, stake
 from tests.submission import ask
 
 
@@ -82,9 +84,10 @@ def test_a_seal_is_opened_though_everybody_has_gone(floor: Floor) -> None:
     turn = floor.table()
     floor.play(turn, lambda: "RoundSettled" in floor.kinds())
     floor.presence.leave("t1", "seat1")
-    ask(floor.host, "t1", "r1", Given(c.RetireShoe(), MANAGER))
+    for command in (c.SignOnDealer(), c.RetireShoe(), c.SignOffDealer()):
+        ask(floor.host, "t1", f"r{next(ids)}", Given(command, MANAGER))
     turn()
-    assert floor.kinds()[-2:] == ["ShoeRetired", "ShoeRevealed"]
+    assert floor.kinds()[-3:] == ["ShoeRetired", "DealerSignedOff", "ShoeRevealed"]
 
 
 def test_it_waits_for_a_database_that_is_gone_and_goes_on(floor: Floor, tmp_path: Path) -> None:
@@ -102,7 +105,7 @@ def test_it_waits_for_a_database_that_is_gone_and_goes_on(floor: Floor, tmp_path
     assert pauses == [RETRY_MS, 2_000, 4_000, 8_000, RETRY_MS_MAX, RETRY_MS_MAX]
     assert floor.warnings == ["Another program holds the journal locked: close it, then go on."]
     floor.play(turn, lambda: floor.host.look("t1").state.rounds == 2)
-    ask(floor.host, "t1", "close", Given(c.CloseBetting(), DEALER))
+    ask(floor.host, "t1", "close", Given(c.CloseBetting(), AUTOMATIC))
     check_cards(floor)
 
 
@@ -258,6 +261,83 @@ def test_software_takes_the_table_back_from_a_person_who_has_gone_away(floor: Fl
     last = floor.records()[-1]
     assert last.actor == AUTOMATIC.id
     floor.play(turn, lambda: "BettingClosed" in floor.kinds())
+
+
+def with_device(floor: Floor, turn: Retrying) -> None:
+    """Play until the first card of a round is due from the patron who has the device."""
+    floor.play(turn, lambda: "BettingOpened" in floor.kinds())
+    ask(floor.host, "t1", "bet", stake("seat1"))
+    for number, command in enumerate((c.SignOnDealer(), c.GiveDevice("seat1"), c.SignOffDealer())):
+        ask(floor.host, "t1", f"give{number}", Given(command, DEALER))
+    floor.play(turn, lambda: "BettingClosed" in floor.kinds())
+
+
+def test_a_patron_with_the_device_who_never_presses_does_not_stop_the_table(
+    sqlite: Store,
+) -> None:
+    """Refused commands are no steps, so they do not prolong the wait."""
+    config = replace(configuration(), method=Method.C, zone=Zone.PAIZA_CLUB)
+    floor = Floor(sqlite, config)
+    floor.presence.note("t1", "seat1")
+    turn = floor.table()
+    with_device(floor, turn)
+    waiting = floor.host.look("t1").head
+    for number in range(10):
+        turn()
+        assert floor.host.look("t1").head.seq == waiting.seq
+        floor.clock.move(PACE.patron_ms // 10)
+        early = Given(c.AnnounceOutcome(), Patron("seat1"))
+        with pytest.raises(Refused):
+            ask(floor.host, "t1", f"early{number}", early)
+    assert turn() != LOOK_MS
+    assert floor.kinds()[-1] == "DeviceReturned"
+    last = floor.records()[-1]
+    assert (last.actor, last.event.clause) == (AUTOMATIC.id, "reading patron-does-not-act")
+    floor.play(turn, lambda: "RoundSettled" in floor.kinds())
+    assert floor.warnings == []
+    assert floor.faults() == []
+    floor.host.stop()
+
+
+def test_a_patron_who_draws_in_time_keeps_the_device(sqlite: Store) -> None:
+    config = replace(configuration(), method=Method.C, zone=Zone.PAIZA_CLUB)
+    floor = Floor(sqlite, config)
+    floor.presence.note("t1", "seat1")
+    turn = floor.table()
+    with_device(floor, turn)
+    pressed = replace(AUTOMATIC, pressed_by="seat1")
+
+    def give(command: c.Command, by: Machine) -> None:
+        ask(floor.host, "t1", f"press{next(ids)}", Given(command, by))
+
+    see = partial(floor.host.state, "t1")
+    device = Dealer(give, see, ShuffledShoe, by=pressed, seals=SealedShoes(sqlite, "t1"))
+    for _ in range(3):
+        turn()
+        floor.clock.move(PACE.patron_ms - 1)
+        assert turn() == LOOK_MS
+        assert device.step() is not None
+    assert "DeviceReturned" not in floor.kinds()
+    for _ in range(2):  # the first waits as after a card of another dealer
+        turn()
+    floor.clock.move(PACE.patron_ms)
+    turn()
+    assert floor.kinds()[-1] == "DeviceReturned"
+    floor.host.stop()
+
+
+def test_a_patron_who_never_turns_the_cards_up_does_not_stop_the_table(sqlite: Store) -> None:
+    floor = Floor(sqlite, replace(configuration(), method=Method.A))
+    floor.presence.note("t1", "seat1")
+    turn = floor.table()
+    floor.play(turn, lambda: "BettingOpened" in floor.kinds())
+    ask(floor.host, "t1", "bet", stake("seat1"))
+    floor.play(turn, lambda: "HandPassed" in floor.kinds())
+    floor.play(turn, lambda: "RoundSettled" in floor.kinds())
+    assert "HandRefused" in floor.kinds()
+    assert floor.warnings == []
+    assert floor.faults() == []
+    floor.host.stop()
 
 
 def test_a_table_that_moved_on_gets_no_card(floor: Floor) -> None:

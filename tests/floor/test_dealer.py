@@ -149,10 +149,29 @@ def test_a_patron_with_the_device_is_waited_for() -> None:
     dealer = table.dealer()
     dealer.run(betting_over=False)
     table.ask(Given(c.PlaceStake("seat1", "player", 1, 5_000), Patron("seat1")))
-    table.ask(Given(c.GiveDevice("seat1"), BOSS))
+    for command in (c.SignOnDealer(), c.GiveDevice("seat1"), c.SignOffDealer()):
+        table.ask(Given(command, BOSS))
     dealer.run()
     assert dealer.step() is None
     assert next_step(table.state).patrons == ("seat1",)
+    assert dealer.step(patron_over=True) is not None
+    assert table.kinds()[-1] == "DeviceReturned"
+    dealer.run()
+    assert "RoundSettled" in table.kinds()
+
+
+def test_the_device_of_a_patron_without_a_stake_is_taken_back_at_once() -> None:
+    config = credits_table(find_game("tiger"), method=Method.C)
+    table = Table(replace(config, zone=type(config.zone)("paiza-club")))
+    dealer = table.dealer()
+    dealer.run(betting_over=False)
+    table.ask(Given(c.PlaceStake("seat1", "player", 1, 5_000), Patron("seat1")))
+    for command in (c.SignOnDealer(), c.GiveDevice("seat1"), c.SignOffDealer()):
+        table.ask(Given(command, BOSS))
+    table.ask(Given(c.WithdrawStake(1), Patron("seat1")))
+    dealer.run()
+    assert "DeviceReturned" in table.kinds()
+    assert "RoundSettled" in table.kinds()
 
 
 def test_irregularities_are_left_to_staff() -> None:
@@ -254,14 +273,15 @@ def test_a_seal_is_opened_whoever_retired_the_shoe_and_whatever_came_between() -
     table = Table(credits_table(find_game("tiger")))
     dealer = table.dealer()
     dealer.run()
-    table.ask(Given(c.RetireShoe(why="a card was marked"), BOSS))
+    for command in (c.SignOnDealer(), c.RetireShoe(why="a card was marked"), c.SignOffDealer()):
+        table.ask(Given(command, BOSS))
     table.down = True
     with pytest.raises(ConnectionError):
         dealer.step()
     table.down = False
     for _ in range(2):
         dealer.step()
-    assert table.kinds()[-3:] == ["ShoeRetired", "ShoeRevealed", "ShoeLoaded"]
+    assert table.kinds()[-3:] == ["DealerSignedOff", "ShoeRevealed", "ShoeLoaded"]
     assert table.state.retired == {}
 
 

@@ -233,7 +233,9 @@ def test_a_shoe_whose_order_is_lost_is_left_to_staff(store: Store) -> None:
     with pytest.raises(Refused) as refusal:
         dealer.run()
     assert refusal.value.reason is Reason.SHOE_NEEDED
-    ask(host, "t1", "r1", Given(c.RetireShoe(why="its order is lost"), MANAGER))
+    retires = c.RetireShoe(why="its order is lost")
+    for command in (c.SignOnDealer(), retires, c.SignOffDealer()):
+        ask(host, "t1", f"r{next(ids)}", Given(command, MANAGER))
     dealer.run()
     host.stop()
     assert host.state("t1").rounds == 1

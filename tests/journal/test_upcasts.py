@@ -216,7 +216,8 @@ def test_a_snapshot_of_another_edition_is_no_shortcut_and_no_fault(
     with store.begin_read() as transaction:
         head = transaction.head("t1")
     strange = msgspec.json.encode(replace(before, rounds=99))
-    for state in (strange, b"1:0123456789abcdef:" + strange):
+    for edition in (b"1:0123456789abcdef:", b"2:fedcba9876543210:"):
+        state = edition + strange
         with store.begin_write(["t1"]) as transaction:
             transaction.save_snapshot("t1", head, state)
         again = Host(store)

@@ -369,10 +369,15 @@ def test_a_guest_without_credits_is_offered_new_ones(
 
 
 def test_the_lobby_is_honest(page: Page, boss: Boss, server: Served) -> None:
+    alone = Dealt(boss.client, "nobody-deals")
+    alone.give(c.OpenTable(credits_table("tiger")))
+    server.stop()
+    server.start()  # no one of the staff has come to that table since
+    boss.come_back()
     plain = Dealt(boss.client, "no-shoe-yet")
     plain.give(c.OpenTable(credits_table("tiger")))
-    alone = Dealt(boss.client, "nobody-deals")
-    alone.give(c.OpenTable(credits_table("tiger", CardSource.AUTOMATIC)))
+    itself = Dealt(boss.client, "deals-itself")
+    itself.give(c.OpenTable(credits_table("tiger", CardSource.AUTOMATIC)))
     closed = boss.open(Method.B)
     closed.give(c.CloseBetting(), *(c.DrawCard(each) for each in CARDS), c.AnnounceTotals())
     closed.give(c.DrawCard(THIRD), c.AnnounceOutcome(), c.RetireShoe(), c.CloseTable())
@@ -385,7 +390,10 @@ def test_the_lobby_is_honest(page: Page, boss: Boss, server: Served) -> None:
     assert "No shoe yet" in card(plain.name)
     assert "Dealt by staff" in card(plain.name)
     assert "No dealer at the table" in card(alone.name)
-    assert "Dealt by software" in card(alone.name)
+    assert "Dealt by software" in card(itself.name)
+    join = page.locator(f"[data-table={itself.name}] .button.strong")
+    expect(join).to_have_count(1, timeout=60_000)
+    assert "No dealer at the table" not in card(itself.name)
     assert "Watch the table" in card(alone.name)
     expect(page.locator(f"[data-table={alone.name}] .button.strong")).to_have_count(0)
     assert "Not opened" in card(closed.name)

@@ -108,7 +108,24 @@ AUTOMATED = (
     c.ExposeCards,
     c.AnnounceTotals,
     c.AnnounceOutcome,
+    c.GiveUpDevice,
+    c.RefuseCards,
     c.SignOffDealer,
+)
+# What no person does there who has not taken the table over.
+DEALERS_ALONE = (
+    c.OpenBetting,
+    c.DrawCard,
+    c.RetireShoe,
+    c.CloseContributions,
+    c.CloseBetting,
+    c.AskToDecrease,
+    c.GiveDevice,
+    c.PassCards,
+    c.ChooseFirstRevealed,
+    c.ExposeCards,
+    c.AnnounceTotals,
+    c.AnnounceOutcome,
 )
 
 
@@ -120,7 +137,7 @@ def rightful(state: State, command: c.Command, by: Actor = NOBODY, at_ms: int = 
         return found
     # Software deals, or the person who has taken the table over (reading dealer-at-table).
     person = "" if state.dealer == SOFTWARE else state.dealer
-    if isinstance(command, c.OpenBetting | c.DrawCard):
+    if isinstance(command, DEALERS_ALONE):
         found = found._replace(position=found.position if person else None, staff=person)
     pressers: tuple[str, ...] = (person, state.device) if state.device else (person,)
     if isinstance(command, c.SignOffDealer):  # a person who has gone away

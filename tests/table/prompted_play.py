@@ -15,6 +15,7 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.approvals import round_meant
 from punto.table.configuration import CardSource
+from punto.table.contributions import key_of
 from punto.table.dealers import taken_over_by
 from punto.table.forms import Form, Giver
 from punto.table.people import AUTOMATIC_DEALER, Approval, Machine, Patron, Role, Staff
@@ -81,6 +82,8 @@ def complete(table: Table, form: Form, chance: Random) -> Given:
         revealed = _awaited(table, form)
         return Given(command, revealed.by)
     given = Given(command, rightful(state, command).somebody())
+    while isinstance(command, c.Contribute) and key_of(given.by) in state.barred:
+        given = replace(given, by=replace(given.by, id=f"{given.by.id}+"))  # somebody else
     # A table may be opened otherwise than it was, and other cards may be about much: two people.
     if isinstance(command, c.OpenTable) or _needs_second(state, given):
         return replace(given, approval=Approval(SECOND.by, round_meant(state, command)))

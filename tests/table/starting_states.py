@@ -12,7 +12,7 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.configuration import CardSource, Configuration, usual_configuration
-from punto.table.dealers import BY_DEALING, deals_itself
+from punto.table.dealers import DEALERS_WORK, deals_itself
 from punto.table.evolve import evolve_all
 from punto.table.people import Machine, Role, Staff
 from punto.table.state import CLOSED, State
@@ -41,7 +41,7 @@ def after(state: State, *acts: Act) -> State:
 def anybody(state: State, command: c.Command) -> Staff | Machine:
     """Somebody who may give any command; a table that deals itself is dealt by software."""
     config = state.configuration
-    by_itself = isinstance(command, BY_DEALING) and deals_itself(config, state.dealer)
+    by_itself = isinstance(command, DEALERS_WORK) and deals_itself(config, state.dealer)
     return AUTOMATIC if by_itself else ANYBODY
 
 

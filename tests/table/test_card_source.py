@@ -199,7 +199,9 @@ def test_a_table_has_a_card_source_and_not_none() -> None:
 @pytest.mark.parametrize("source", [CardSource.SEALED, CardSource.AUTOMATIC])
 def test_nobody_types_faces_once_the_virtual_shoe_is_retired(source: CardSource) -> None:
     """A dealer may take it out of use, but puts no other cards in its place."""
-    retired = after(loaded(source), Given(c.RetireShoe(), Staff("dealer", Position.DEALER)))
+    dealer = Staff("dealer", Position.DEALER)
+    seated = after(loaded(source), Given(c.SignOnDealer(), dealer))
+    retired = after(seated, Given(c.RetireShoe(), dealer), Given(c.SignOffDealer(), dealer))
     for actor in EVERYBODY:
         told = answer(retired, Given(c.LoadShoe("mine"), actor))
         if actor != AUTOMATIC or source is CardSource.SEALED:

@@ -154,3 +154,26 @@ def test_a_shoe_retired_for_want_of_a_value_says_whose(by: Actor) -> None:
         assert isinstance(retired, e.ShoeRetired)
     for state in (FRESH, BEGUN, FIXED):
         assert [type(each) for each in decide_given(state, retires)] == [e.ShoeRetired]
+
+
+def test_staff_who_withhold_are_barred_where_software_deals_though_they_took_it_over() -> None:
+    """Else they would get new shoes as often as they like by taking the table over."""
+    retires = Given(c.RetireShoe(), DEALER)
+    loads = replace(LOADS, command=c.LoadShoe("one", commitment=SEAL))
+    on, off = (Given(each, DEALER) for each in (c.SignOnDealer(), c.SignOffDealer()))
+    withheld = after(BY_ITSELF, loads, on, commits(DEALER), CLOSES)
+    missing, _ = decide_given(withheld, retires)
+    assert isinstance(missing, e.ContributionsMissing)
+    assert missing.barred == missing.contributors == ("staff dealer",)
+    pressed = replace(LOADS, by=replace(AUTOMATIC, pressed_by=DEALER.id))
+    still_taken = after(withheld, retires, pressed)
+    given_back = after(withheld, retires, off, LOADS)
+    for state in (still_taken, given_back, after(given_back, on)):
+        refusal = refused(state, commits(DEALER))
+        assert (refusal.reason, refusal.clause) == (LATE, READING)
+        assert "You withheld a contribution" in refusal.sentence
+        assert decide_given(state, commits(ANN))
+    at_dealers_table = after(FRESH, commits(DEALER), CLOSES)
+    missing, _ = decide_given(at_dealers_table, retires)
+    assert isinstance(missing, e.ContributionsMissing)
+    assert missing.barred == (), "there someone has to cut"

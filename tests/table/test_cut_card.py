@@ -174,7 +174,8 @@ def test_a_virtual_shoe_that_a_person_gives_up_is_recorded_with_what_was_left(
         assert isinstance(event, e.ShoeRetired)
         return event.undealt
 
-    fresh = loaded(source)
+    alone = loaded(source)
+    fresh = after(alone, Given(c.SignOnDealer(), DEALER))
     assert fresh.shoe is not None
     used = replace(fresh, shoe=replace(fresh.shoe, gone=100))
     virtual = source is not CardSource.PHYSICAL
@@ -185,4 +186,4 @@ def test_a_virtual_shoe_that_a_person_gives_up_is_recorded_with_what_was_left(
     for spent in (over, replaced):
         assert retired(replace(fresh, shoe=spent), DEALER) == 0, "it could not be dealt on"
     if virtual:
-        assert retired(used, LOADER[source]) == 0, "nobody chose it"
+        assert retired(alone, LOADER[source]) == 0, "nobody chose it"

@@ -3,7 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from punto.refusals import Reason
+from punto.refusals import Reason, Refused
+from punto.rules.game import Method
+from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.staff import Position
 from punto.table import commands as c
@@ -28,7 +30,7 @@ from tests.table.starting_states import (
     report,
     stake,
 )
-from tests.table.virtual_shoes import loaded
+from tests.table.virtual_shoes import dealt, loaded
 
 DANA, ROBIN = Staff("dana", Position.DEALER), Staff("robin", Position.DEALER)
 SUPERVISOR = Staff("max", Position.PIT_SUPERVISOR)
@@ -170,6 +172,63 @@ def test_nobody_takes_a_table_over_by_dealing_alone() -> None:
         refusal = refused(state, given)
         assert (refusal.reason, refusal.clause) == (Reason.NOT_AUTHORISED, READING)
         assert "take it over first" in refusal.sentence
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.RetireShoe(),
+        c.CloseContributions(),
+        c.CloseBetting(),
+        c.AskToDecrease(),
+        c.GiveDevice("seat1"),
+        c.GiveDevice("seat1", without_stake=True),
+        c.PassCards(Side.PLAYER, "seat1"),
+        c.ChooseFirstRevealed(Side.PLAYER),
+        c.ExposeCards(Side.PLAYER),
+        c.AnnounceTotals(),
+        c.AnnounceOutcome(),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_nobody_does_the_dealers_work_beside_the_software(command: c.Command) -> None:
+    taken = after(BY_ITSELF, Given(ON, ROBIN))
+    for state, person in ((BY_ITSELF, DANA), (BY_ITSELF, SUPERVISOR_ABOVE), (taken, DANA)):
+        refusal = refused(state, Given(command, person))
+        if person is not DANA or not getattr(command, "without_stake", False):
+            assert (refusal.reason, refusal.clause) == (Reason.NOT_AUTHORISED, READING)
+            assert "take it over first" in refusal.sentence
+    mine = decided(taken, Given(command, ROBIN))
+    assert mine is None or mine.clause != READING
+
+
+def decided(state: State, given: Given) -> Refused | None:
+    try:
+        decide_given(state, given)
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+def test_what_the_staff_do_at_any_table_they_do_where_software_deals() -> None:
+    """Anyone reports; a Pit Manager names a handler; a device comes back at a dealer's word."""
+    betting = after(BY_ITSELF, Given(c.OpenBetting(), AUTOMATIC))
+    assert decide_given(betting, Given(report(I.NOT_COVERED), DANA))
+    drawing = dealt(loaded(CardSource.AUTOMATIC, Method.C), CardSource.AUTOMATIC, 1, device=True)
+    (returned,) = decide_given(drawing, Given(c.GiveUpDevice(), DANA))
+    assert returned == e.DeviceReturned("seat1", clause="3.12.8.1")
+
+
+def test_the_software_takes_back_the_device_and_a_hand_that_a_patron_leaves() -> None:
+    drawing = dealt(loaded(CardSource.AUTOMATIC, Method.C), CardSource.AUTOMATIC, 1, device=True)
+    (returned,) = decide_given(drawing, Given(c.GiveUpDevice(), AUTOMATIC))
+    assert returned == e.DeviceReturned("seat1", clause="reading patron-does-not-act")
+    held = dealt(loaded(CardSource.AUTOMATIC, Method.A), CardSource.AUTOMATIC, 4)
+    held = after(held, Given(c.PassCards(Side.PLAYER, "seat1"), AUTOMATIC))
+    (back,) = decide_given(held, Given(c.RefuseCards(Side.PLAYER, "seat1"), AUTOMATIC))
+    assert isinstance(back, e.HandRefused)
+    for command in (c.GiveUpDevice(), c.RefuseCards(Side.PLAYER, "seat1")):
+        assert refused(held, Given(command, READER)).reason is Reason.NOT_AUTHORISED
 
 
 def test_the_software_waits_while_a_person_has_the_table_and_names_the_cards_they_draw() -> None:

@@ -115,6 +115,29 @@ def test_a_case_that_waits_for_a_decision_is_decided_first() -> None:
     assert decided.irregularity is I.NOT_COVERED
 
 
+@pytest.mark.parametrize("case", OPEN_CASES)
+@pytest.mark.parametrize("game", OLDER_GAMES, ids=lambda game: game.id)
+def test_the_decision_on_a_report_of_it_decides_no_other_case(game: Game, case: str) -> None:
+    held = stopped(game, case)
+    dealer = Staff("dealer", Position.DEALER)
+    filed = evolve_all(held, decide(held, c.Report(I.POWER_FAILURE), dealer))
+    events = decide(filed, c.Decide(False, "the lights are on again"), MANAGER)
+    kinds = [type(each) for each in events]
+    assert kinds == [e.ReportConfirmed, e.IrregularityReported, e.Decided]
+    assert events[-1] == e.Decided(
+        I.POWER_FAILURE,
+        void=False,
+        clause=ELSEWHERE,
+        why="the lights are on again",
+        dealer="dealer",
+    )
+    after = evolve_all(filed, events)
+    assert after.case == held.case is not None
+    void = decide(filed, c.Decide(True, "the cards are lost"), MANAGER)
+    ended = evolve_all(filed, void)
+    assert (ended.round, ended.case) == (None, None)
+
+
 def test_nothing_but_a_decision_can_have_ended_what_never_waited() -> None:
     before = stopped(OLDER_GAMES[0], "three cards")
     failed = evolve_all(before, decide(before, c.Report(I.POWER_FAILURE), MANAGER))

@@ -47,9 +47,17 @@ def loaded(
 
 def dealt(state: State, source: CardSource, cards: int, *, device: bool = False) -> State:
     """A round with so many cards of it drawn by the table's card source."""
-    give: tuple[Act, ...] = (c.GiveDevice("seat1"),) if device else ()
+    give = _given("seat1", source) if device else ()
     drawer = READER if source is CardSource.PHYSICAL else LOADER[source]
     draws = (Given(c.DrawCard(ORDER[at]), drawer) for at in range(cards))
     return after(
         state, c.OpenBetting, stake(), stake("seat2", "banker"), *give, c.CloseBetting, *draws
     )
+
+
+def _given(patron: str, source: CardSource) -> tuple[Act, ...]:
+    """The device given to a patron; where software deals, by a person who takes the table over."""
+    give = Given(c.GiveDevice(patron), BOSS)
+    if source is not CardSource.AUTOMATIC:
+        return (give,)
+    return (Given(c.SignOnDealer(), BOSS), give, Given(c.SignOffDealer(), BOSS))

@@ -290,6 +290,14 @@ def test_a_body_whose_length_is_stated_twice_is_refused(
     assert (last[:3], received.count(b"HTTP/1.1 200")) == (b"400", 0)
 
 
+@pytest.mark.parametrize("length", ["2", "2, 2", "2,2", "2\r\n\t, 2"])
+def test_a_length_stated_twice_in_one_header_is_refused(address: str, length: str) -> None:
+    stated = [("Content-Length", length), ("Content-Type", "application/json")]
+    with connect(address) as connection:
+        connection.sendall(head("POST", "/api/v1/games/tiger/odds", stated) + b"{}")
+        assert status_of(connection) == (403 if length == "2" else 400), "403: not from our pages"
+
+
 def test_what_reaches_no_application_is_answered_like_the_rest_and_not_for_ever(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,9 +6,10 @@ import shutil
 import ssl
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
+from socket import create_connection
 from time import monotonic, sleep
 from typing import Any
 
@@ -18,6 +19,7 @@ import yaml  # type: ignore[import-untyped]
 from websockets.sync.client import ClientConnection, connect
 
 from punto.cli.serve_settings import ServeSettings
+from punto.web.edge.response_headers import HEADERS
 from tests.faults.servers import own_server
 from tests.floor.test_backup import TOOLS
 from tests.web.nodes import PATIENCE_S, nodes
@@ -26,6 +28,8 @@ from tests.web.test_serve import free_port
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 NODES = [unit for unit in UNITS if "backup" not in unit.name]
+UNVERIFIED = ssl.create_default_context()
+UNVERIFIED.check_hostname, UNVERIFIED.verify_mode = False, ssl.CERT_NONE
 
 
 def compose() -> dict[str, Any]:
@@ -121,9 +125,9 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
 
 
 @contextmanager
-def nginx(folder: Path, addresses: list[str]) -> Iterator[int]:
+def nginx(folder: Path, addresses: list[str], plain: int = 0) -> Iterator[int]:
     """The configuration as it is, but for ports, places and the nodes; the port it serves at."""
-    port, plain = free_port(), free_port()
+    port, plain = free_port(), plain or free_port()
     key, certificate = folder / "tls.key", folder / "tls.crt"
     make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
     make += ["-addext", "subjectAltName=IP:127.0.0.1"]
@@ -161,9 +165,6 @@ def nginx(folder: Path, addresses: list[str]) -> Iterator[int]:
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_nginx_in_front_of_two_nodes_one_of_which_is_killed(tmp_path: Path) -> None:
-    unverified = ssl.create_default_context()
-    unverified.check_hostname, unverified.verify_mode = False, ssl.CERT_NONE
-
     def watch(port: int, token: str, after: int, scheme: str = "https") -> ClientConnection:
         return connect(
             f"wss://127.0.0.1:{port}/api/v1/tables/tiger/live?after={after}",
@@ -171,7 +172,7 @@ def test_nginx_in_front_of_two_nodes_one_of_which_is_killed(tmp_path: Path) -> N
                 "Authorization": f"Bearer {token}",
                 "Origin": f"{scheme}://127.0.0.1:{port}",
             },
-            ssl=unverified,
+            ssl=UNVERIFIED,
             proxy=None,
         )
 
@@ -179,7 +180,7 @@ def test_nginx_in_front_of_two_nodes_one_of_which_is_killed(tmp_path: Path) -> N
         own_server() as server,
         nodes(server.journal(), demo=True, proxies=("127.0.0.1",)) as serving,
         nginx(tmp_path, [node.address for node in serving]) as port,
-        httpx.Client(base_url=f"https://127.0.0.1:{port}", verify=unverified) as client,
+        httpx.Client(base_url=f"https://127.0.0.1:{port}", verify=UNVERIFIED) as client,
     ):
         wait_for(client)
         forged = {"x-csrftoken": client.cookies["__Host-csrftoken"], "X-Forwarded-For": "192.0.2.1"}
@@ -187,6 +188,8 @@ def test_nginx_in_front_of_two_nodes_one_of_which_is_killed(tmp_path: Path) -> N
         assert come.status_code == 201
         assert "Secure" in come.headers["set-cookie"]
         assert "max-age" in come.headers["strict-transport-security"]
+        names = [name for name, _ in come.headers.multi_items()]
+        assert all(names.count(each.lower()) == 1 for each in HEADERS), "not those of nginx too"
         token = client.cookies["__Host-punto"]
         with watch(port, token, 0) as socket:
             seq = next_seq(socket)
@@ -206,6 +209,67 @@ def test_nginx_in_front_of_two_nodes_one_of_which_is_killed(tmp_path: Path) -> N
         assert 429 in told
         big = client.post("/api/v1/sign-out", content=b"x" * 70_000, headers=forged)
         assert big.status_code == 413
+
+
+def test_what_nginx_answers_itself_has_the_headers_of_a_node(tmp_path: Path) -> None:
+    """Redirect, refusals and errors, by a node that answers and one that does not."""
+    plain = free_port()
+    dead = [f"http://127.0.0.1:{free_port()}" for _ in range(2)]
+    with nginx(tmp_path, dead, plain) as port:
+        wait_until_open(port)
+        assert served_headers(raw_answer(port, "GET / HTTP/1.1", tls=True), 502)
+        assert served_headers(raw_answer(port, "GET /assets/%00 HTTP/1.1", tls=True), 404)
+        assert served_headers(raw_answer(port, "GET /bad-request HTTP/1.1", tls=True), 404)
+        assert served_headers(raw_answer(port, "NONSENSE", tls=True), 400)
+        lengths = "Content-Length: 2, 2"
+        assert served_headers(raw_answer(port, "POST / HTTP/1.1", lengths, tls=True), 400)
+        assert served_headers(raw_answer(port, "GET /?a=%00 HTTP/1.1", tls=True), 502)
+        for _ in range(300):
+            limited = raw_answer(port, "POST /api/v1/sign-in HTTP/1.1", tls=True)
+            if limited.status_code == 429:
+                break
+        assert served_headers(limited, 429)
+        moved = raw_answer(plain, "GET /play?a=1 HTTP/1.1", "Host: elsewhere.example")
+        assert served_headers(moved, 308)
+        assert moved.headers["location"] == "https://casino.example/play?a=1"
+        assert served_headers(raw_answer(plain, "NONSENSE"), 400)
+
+
+def served_headers(answer: httpx.Response, status: int) -> bool:
+    """Whether an answer has this status and each of our headers once."""
+    headers = answer.headers.multi_items()
+    assert answer.status_code == status
+    assert answer.headers["server"] == "nginx"
+    for name, value in HEADERS.items():
+        assert [each for key, each in headers if key == name.lower()] == [value], name
+    return True
+
+
+def raw_answer(port: int, line: str, header: str = "", *, tls: bool = False) -> httpx.Response:
+    """What a server answers to a request that no client would send."""
+    lines = [line, header or "Host: localhost", "Connection: close", "", ""]
+    if header and not header.startswith("Host"):
+        lines.insert(1, "Host: localhost")
+    with create_connection(("127.0.0.1", port), 60) as connection:
+        wrapped = UNVERIFIED.wrap_socket(connection) if tls else connection
+        with wrapped:
+            wrapped.sendall("\r\n".join(lines).encode())
+            received = b""
+            while chunk := wrapped.recv(65_536):
+                received += chunk
+    head, _, body = received.partition(b"\r\n\r\n")
+    first, *rest = head.decode().split("\r\n")
+    pairs = [(name, value) for name, _, value in (each.partition(": ") for each in rest)]
+    return httpx.Response(int(first.split()[1]), headers=pairs, content=body)
+
+
+def wait_until_open(port: int) -> None:
+    deadline = monotonic() + PATIENCE_S
+    while True:
+        with suppress(OSError), create_connection(("127.0.0.1", port), 60):
+            return
+        assert monotonic() < deadline, "nginx did not start"
+        sleep(0.1)
 
 
 def next_seq(socket: ClientConnection) -> int:

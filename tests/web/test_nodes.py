@@ -4,6 +4,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from itertools import count, cycle, pairwise
+from pathlib import Path
 from time import monotonic, sleep
 
 import httpx
@@ -25,9 +26,11 @@ from punto.rules.games import GAMES
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.configuration import CardSource
 from punto.table.people import Staff
 from punto.table.state import State
 from punto.web.app import make_app
+from punto.web.casino import Casino
 from punto.web.live.frames import Push
 from punto.web.server import in_thread, opened
 from tests.envelope import Given
@@ -306,6 +309,50 @@ def test_two_nodes_deal_the_same_tables_once_and_one_goes_on_alone(server: Serve
     with closing(Store(journal)) as store:
         for game in GAMES:
             check_dealt(store, game.id)
+
+
+def test_a_table_set_to_deal_itself_is_dealt_whenever_it_was_opened(journal: str) -> None:
+    """Opened over the API at one node, dealt there and, with that one gone, at another."""
+    with ExitStack() as stack:
+        other, _ = stack.enter_context(opened(journal, pace=FAST))
+        with opened(journal, pace=FAST) as (first, _):
+            first.sessions.add("boss", Kind.STAFF, PASSWORD, Position.PIT_MANAGER, ("*",))
+            config = credits_table(source=CardSource.AUTOMATIC)
+            with in_thread(make_app(first)) as address, Client(address) as boss:
+                boss.sign_in("boss", PASSWORD)
+                boss.give("own", c.OpenTable(config))
+            wait_for_round(first, 1)
+        wait_for_round(other, other.host.look("own").state.rounds + 2)
+    with opened(journal, pace=FAST) as (later, _):
+        wait_for_round(later, later.host.look("own").state.rounds + 1)
+    assert main(["verify", journal]) == 0
+
+
+def wait_for_round(casino: Casino, number: int) -> None:
+    """Wait with a patron at the table until this round is in play."""
+    deadline = monotonic() + PATIENCE_S
+    while casino.host.look("own").state.rounds < number:
+        casino.presence.note("own", "patron")
+        assert monotonic() < deadline, "nothing deals this table"
+        sleep(0.02)
+
+
+def test_a_table_given_back_in_mid_round_is_dealt_on(tmp_path: Path) -> None:
+    with opened(str(tmp_path / "house.journal"), pace=FAST) as (casino, _):
+        config = credits_table(source=CardSource.AUTOMATIC)
+        ask(casino.host, "own", "open", Given(c.OpenTable(config), MANAGER))
+        ask(casino.host, "own", "on", Given(c.SignOnDealer(), DEALER))
+        deadline = monotonic() + PATIENCE_S
+        while "own" not in casino.automatic_tables:
+            assert monotonic() < deadline, "nothing deals this table"
+            sleep(0.02)
+        assert casino.host.look("own").state.shoe is None, "a person deals it"
+        ask(casino.host, "own", "off", Given(c.SignOffDealer(), DEALER))
+        wait_for_round(casino, 1)
+        ask(casino.host, "own", "on2", Given(c.SignOnDealer(), DEALER))
+        number = casino.host.look("own").state.rounds
+        ask(casino.host, "own", "off2", Given(c.SignOffDealer(), DEALER))
+        wait_for_round(casino, number + 1)
 
 
 def check_dealt(store: Store, table: str) -> None:

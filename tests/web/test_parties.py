@@ -9,9 +9,12 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from punto.floor.dealer import AUTOMATIC
 from punto.journal.people.people import ALL_TABLES, Kind, Person
 from punto.journal.schema import notices
+from punto.journal.streams import CAGE
 from punto.journal.verify.journal import verify
+from punto.ledger.cage import commands as cage
 from punto.rules.staff import Position
 from punto.table import commands as c
 from tests.envelope import Given
@@ -69,8 +72,7 @@ def test_play_credits_of_a_guest_never_become_money(workspace: Workspace) -> Non
     casino = workspace.casino
     for name in ("guest-a", "guest-b"):
         casino.sessions.add(name, Kind.GUEST)
-    bought = workspace.give({"type": "buy-credits", "patron": "guest-a", "cents": 5000})
-    assert bought.status_code == 200, bought.text
+    ask(casino.host, CAGE, "play", Given(cage.BuyCredits("guest-a", 5000), AUTOMATIC))
     code = workspace.give({}, "guest-a", to="vouchers/codes").json()["code"]
     out = {"type": "cash-out", "patron": "guest-a", "cents": 2000, "code": code}
     assert workspace.give(out, "guest-a").status_code == 200
@@ -81,6 +83,23 @@ def test_play_credits_of_a_guest_never_become_money(workspace: Workspace) -> Non
     ):
         assert refused.json()["reason"] == "not-authorised", refused.text
     assert workspace.give({**redeem, "patron": "guest-b"}, "guest-b").status_code == 200
+
+
+def test_money_never_becomes_play_credits(workspace: Workspace) -> None:
+    """No one pays them out, so it would be lost to its owner."""
+    workspace.casino.sessions.add("guest-c", Kind.GUEST)
+    sold = workspace.give({"type": "buy-credits", "patron": "guest-c", "cents": 5000})
+    assert sold.json()["reason"] == "not-authorised", sold.text
+    assert "sell credits to a patron" in sold.json()["sentence"]
+    assert workspace.give({"type": "buy-credits", "patron": "patron", "cents": 5000}).is_success
+    code = workspace.give({}, "patron", to="vouchers/codes").json()["code"]
+    out = {"type": "cash-out", "patron": "patron", "cents": 5000, "code": code}
+    assert workspace.give(out, "patron").is_success
+    redeem = {"type": "redeem-voucher", "code": code}
+    refused = workspace.give({**redeem, "patron": "guest-c"}, "guest-c")
+    assert refused.json()["reason"] == "not-authorised", refused.text
+    assert "signed in as a patron" in refused.json()["sentence"]
+    assert workspace.give({**redeem, "patron": "patron"}, "patron").is_success
 
 
 NAMES = ["nobody-here", "x" * 60_000, "x:y", "a\x00b", "a\nb", "", "Patron", "\u202epatron"]

@@ -119,9 +119,12 @@ def test_a_voucher_is_cashed_out_and_redeemed_once(
     before = patron.me().credits_cents
     code = patron.cash_out("patron", 2500)
     assert patron.me().credits_cents != before
-    command = cage.RedeemVoucher(guest.me().id, "")
-    told = guest.give_cage(command, code=code)
+    with pytest.raises(Refused) as refused:
+        guest.give_cage(cage.RedeemVoucher(guest.me().id, ""), code=code)
+    assert refused.value.reason is Reason.NOT_AUTHORISED, "play credits are not paid out"
+    told = patron.give_cage(cage.RedeemVoucher("patron", ""), code=code)
     assert told[0]["cents"] == 2_500
+    assert patron.me().credits_cents == before
     assert "code" not in told[0]
     with pytest.raises(Refused) as refused:
         patron.give_cage(cage.RedeemVoucher("patron", ""), code=code)

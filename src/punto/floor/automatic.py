@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from punto.floor.clock import Clock
 from punto.floor.countdown import Countdown
-from punto.floor.dealer import AUTOMATIC, Dealer, Load
+from punto.floor.dealer import AUTOMATIC, Dealer, Load, taken_back
 from punto.floor.devices import Device
 from punto.floor.host import Host
 from punto.floor.pace import Pace
@@ -15,10 +15,13 @@ from punto.journal.errors import Conflict
 from punto.journal.sealed_shoes import SealedShoes
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
+from punto.table.configuration import CardSource
 from punto.table.dealers import taken_over_by
 from punto.table.people import Machine
-from punto.table.prompt import Prompt, Step
+from punto.table.prompt import Prompt, Step, next_step
 from punto.table.state import State
+
+REST_MS = 1_000  # between looks at a table that does not deal itself now
 
 Seated = Callable[[str], bool]  # whether anyone is at a table: `Presence.seated`
 
@@ -33,7 +36,8 @@ class AutomaticTable:
     Any number of processes may run one for the same table. One that sees another deal waits a
     little longer than that one's pauses, so the pace is kept, and when the active dealer dies the
     next takes over. While a person has taken the table over, all of them wait; one who takes no
-    step for a while has gone away, and is signed off.
+    step for a while has gone away, and is signed off. A patron who has the device or a hand and
+    does nothing with it gives it back after a while too.
     """
 
     def __init__(
@@ -60,6 +64,7 @@ class AutomaticTable:
         self._stream: StreamState[State] = new_stream(table)
         self._refused_at: int | None = None  # the last event when a command was refused
         self._known: int | None = None  # the last event made or seen by this dealer
+        self._patron: tuple[object, int] | None = None  # how the hands stand, and since when
         self._persons_step = (0, 0)  # while a person deals: their last entry, and since when
 
     def turn(self) -> int:
@@ -67,6 +72,9 @@ class AutomaticTable:
         seen = self._host.look(self._table)
         if seen.head.seq == self._refused_at:
             return LOOK_MS
+        config = seen.state.configuration
+        if config is None or config.card_source is not CardSource.AUTOMATIC:
+            return self._rest(seen)
         if taken_over_by(seen.state):
             self._take_back(seen)
             return LOOK_MS
@@ -81,8 +89,18 @@ class AutomaticTable:
             seated=seated,
             betting_over=left_ms == 0,
             contributing_over=self._is_contributing_over(seen.state),
+            patron_over=self._is_patron_over(seen.state),
         )
         return min(LOOK_MS, left_ms or LOOK_MS) if done is None else self._pause(done)
+
+    def _rest(self, seen: StreamState[State]) -> int:
+        """Wait while the table is closed or others deal it; a seal of ours is still opened."""
+        config = seen.state.configuration
+        if config is not None and config.card_source is CardSource.PHYSICAL:
+            self._known = seen.head.seq
+            if seen.state.round is None:
+                self._dealer.step(seated=False)
+        return REST_MS
 
     def _take_back(self, seen: StreamState[State]) -> None:
         """Sign off a person who has taken the table over, once nothing has happened for long."""
@@ -104,6 +122,21 @@ class AutomaticTable:
             self._phase = (shoe.id, closed, now_ms)
         set_ms = self._pace.revealing_ms if closed else self._pace.contributing_ms
         return now_ms - self._phase[2] >= set_ms
+
+    def _is_patron_over(self, state: State) -> bool:
+        """Whether a patron who has the device or a hand has taken no step for too long.
+
+        The cards show the steps: a refused command is none.
+        """
+        play = state.round
+        if play is None or taken_back(next_step(state)) is None:
+            self._patron = None
+            return False
+        now_ms = self._clock.steady_ms()
+        stands = (play.number, play.cards, state.device, play.handlers)
+        if self._patron is None or self._patron[0] != stands:
+            self._patron = (stands, now_ms)
+        return now_ms - self._patron[1] >= self._pace.patron_ms
 
     def _see(self) -> State:
         self._stream = self._host.look(self._table)

@@ -31,6 +31,17 @@ CARD_REFUSED = (
 )
 
 
+def taken_back(prompt: Prompt) -> c.Command | None:
+    """What ends the wait for a patron who has the device or a hand; None if none is waited for."""
+    match prompt.step:
+        case Step.DRAW if prompt.patrons:
+            return c.GiveUpDevice()
+        case Step.EXPOSE if prompt.patrons and prompt.side is not None:
+            return c.RefuseCards(prompt.side, prompt.patrons[0])
+        case _:
+            return None
+
+
 class Dealer:
     """Deals a table from devices; it has no thread or clock of its own: a worker calls `step`.
 
@@ -59,14 +70,20 @@ class Dealer:
         self._card = NO_CARD  # shoe, seed, place and code of the last card drawn
 
     def step(
-        self, *, seated: bool = True, betting_over: bool = True, contributing_over: bool = True
+        self,
+        *,
+        seated: bool = True,
+        betting_over: bool = True,
+        contributing_over: bool = True,
+        patron_over: bool = False,
     ) -> Prompt | None:
         """Take the next step and return it; None if it is not the dealer's to take.
 
         While no one is seated no round begins, but one in progress is finished and the seal of a
         retired shoe is opened. Betting stays open until `betting_over`, and the two phases of
-        contributions to a new shoe until `contributing_over`. The dealer waits for patrons'
-        choices and for irregularities to be resolved.
+        contributions to a new shoe until `contributing_over`. A patron who draws or holds cards is
+        waited for until `patron_over`; then the device, or the hand, is taken back. The dealer
+        waits for patrons' choices and for irregularities to be resolved.
         """
         state = self._see()
         prompt = next_step(state)
@@ -76,6 +93,9 @@ class Dealer:
             return None
         if prompt.step in ORDERING and not contributing_over:
             return None
+        if patron_over and (back := taken_back(prompt)) is not None:
+            self._give(back)
+            return prompt
         return prompt if self._do(state, prompt) else None
 
     def run(self, *, seated: bool = True, betting_over: bool = True, steps_max: int = 100) -> int:

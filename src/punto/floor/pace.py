@@ -18,6 +18,7 @@ class Pace(Struct, frozen=True):
     contributing_ms: int = 8_000  # from the seal of a shoe until its contributors are fixed
     revealing_ms: int = 10_000  # at most, for their values to be revealed
     outcome_ms: int = 6_000  # after an outcome, for patrons to see it and be paid
+    patron_ms: int = 60_000  # for a patron who draws or holds cards to take the next step
     away_ms: int = 120_000  # without a step by a person who has taken the table over
 
 
@@ -27,7 +28,15 @@ def check_pace(pace: Pace) -> Pace:
         raise Refused(
             Reason.INCONSISTENT_CONFIGURATION, "Leave at least a second to place stakes in."
         )
-    pauses = (pace.card_ms, pace.call_ms, pace.contributing_ms, pace.revealing_ms, pace.outcome_ms)
+    pauses = (
+        pace.card_ms,
+        pace.call_ms,
+        pace.contributing_ms,
+        pace.revealing_ms,
+        pace.outcome_ms,
+        pace.patron_ms,
+        pace.away_ms,
+    )
     if min(pauses) < 0:
         raise Refused(Reason.INCONSISTENT_CONFIGURATION, "A pause cannot be negative.")
     return pace

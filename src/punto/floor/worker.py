@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from threading import Event as Signal
-from threading import Thread
+from threading import Lock, Thread
 
 from punto.floor.event_log import EventLog
 from punto.journal.errors import Conflict, Corrupt, Unavailable
@@ -73,24 +73,36 @@ class Runner:
     ) -> None:
         """`wake` interrupts what a turn may be waiting for, such as a scanner."""
         self._stopping = Signal()
+        self._warn = warn
         self._wake = wake
-        self._threads = [
-            Thread(target=self._run, args=(Retrying(table, turn, warn),), name=table, daemon=True)
-            for table, turn in turns.items()
-        ]
+        self._lock = Lock()
+        self._threads = [self._thread(table, turn) for table, turn in turns.items()]
 
     def start(self) -> None:
         for thread in self._threads:
             thread.start()
 
+    def add(self, table: str, turn: Turn) -> None:
+        """Run one more table, from now on; nothing happens once it is stopping."""
+        with self._lock:
+            if not self._stopping.is_set():
+                thread = self._thread(table, turn)
+                self._threads.append(thread)
+                thread.start()
+
     def stop(self) -> bool:
         """Let every table finish its current turn, then stop; return whether all have."""
-        self._stopping.set()
+        with self._lock:
+            self._stopping.set()
         if self._wake is not None:
             self._wake()
         for thread in self._threads:
             thread.join(STOP_S)
         return not any(thread.is_alive() for thread in self._threads)
+
+    def _thread(self, table: str, turn: Turn) -> Thread:
+        careful = Retrying(table, turn, self._warn)
+        return Thread(target=self._run, args=(careful,), name=table, daemon=True)
 
     def _run(self, turn: Turn) -> None:
         while not self._stopping.is_set():

@@ -1,6 +1,7 @@
-"""The log of changes to accounts, requests for approval and sealed shoes: a hash chain.
+"""The log of changes to accounts, requests for approval, sealed shoes and secrets: a hash chain.
 
-Accounts, requests and sealed shoes are rows that change. After each change the log records the row,
+Accounts, requests and sealed shoes are rows that change, and the secrets that all processes share
+are made once. After each change the log records the row,
 with digests in place of secrets, so verify finds a row that was changed, added or removed in any
 other way, and a saved head shows that the log was not rewritten. It also covers the rows that say
 who changed whose account, on which the two-person rule rests.
@@ -25,11 +26,12 @@ from punto.journal.schema import (
     notices,
     people,
     sealed_shoes,
+    secrets,
 )
 
 CHAIN = "changes:"  # the name of its head; not a valid table name
 PERSON, SEALED_SHOE, ACCOUNT_CHANGE = "person", "sealed-shoe", "account-change"
-APPROVAL = "approval"
+APPROVAL, SECRET = "approval", "secret"
 
 _LOCK = int.from_bytes(sha256(CHAIN.encode()).digest()[:8], "big", signed=True)
 _TABLES: Mapping[str, tuple[sa.Table, sa.Column[Any]]] = {
@@ -37,6 +39,7 @@ _TABLES: Mapping[str, tuple[sa.Table, sa.Column[Any]]] = {
     SEALED_SHOE: (sealed_shoes, sealed_shoes.c.commitment),
     ACCOUNT_CHANGE: (account_changes, account_changes.c.number),
     APPROVAL: (approvals, approvals.c.id),
+    SECRET: (secrets, secrets.c.name),
 }
 # Logged as a digest.
 _SECRET = frozenset(("secret", "second_factor", "order", "salt", "asked"))
@@ -47,6 +50,7 @@ _WORDS = {
     SEALED_SHOE: "sealed shoe",
     ACCOUNT_CHANGE: "change of an account",
     APPROVAL: "request for approval",
+    SECRET: "secret",
 }
 
 _encode = msgspec.json.Encoder(order="deterministic").encode

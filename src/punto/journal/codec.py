@@ -298,6 +298,12 @@ def decode_state(stream: str, data: bytes) -> Any | None:
         return None
 
 
+def is_other_format(stream: str, data: bytes) -> bool:
+    """Whether these bytes are a snapshot's that another version of Punto wrote."""
+    written = _EDITION.match(data)
+    return written is not None and written[0] != _edition(type(kind_of(stream).start))
+
+
 def decode_opening(stream: str, data: bytes) -> Any | None:
     """The state of an opening, even if it lacks fields that were added later.
 

@@ -4,6 +4,7 @@ from contextlib import suppress
 
 import sqlalchemy as sa
 
+from punto.journal.changes import SECRET, record_change
 from punto.journal.errors import Conflict
 from punto.journal.schema import secrets
 from punto.journal.store import Store
@@ -18,5 +19,6 @@ def shared_secret(store: Store, name: str, fresh: str) -> str:
         return str(found)
     with suppress(Conflict), store.begin_write([]) as transaction:  # another process may be first
         transaction.connection.execute(sa.insert(secrets), {"name": name, "secret": fresh})
+        record_change(transaction.connection, SECRET, name)
     with store.begin_read() as transaction:
         return str(transaction.connection.execute(wanted).scalar_one())

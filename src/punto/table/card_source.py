@@ -27,6 +27,8 @@ DEALS = (
     c.ExposeCards,
     c.AnnounceTotals,
     c.AnnounceOutcome,
+    c.GiveUpDevice,
+    c.RefuseCards,
     c.SignOffDealer,
 )
 # The commands that each machine gives, and no others.

@@ -19,6 +19,8 @@ from punto.messages import Message
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from punto.table import events as e
+from punto.table.card_source import source_of
+from punto.table.configuration import CardSource
 from punto.table.people import Actor, Machine, Origin, Patron
 from punto.table.shared_order import READING
 from punto.table.shoe_events import Contributor, contributor_key, patron_of_key
@@ -114,16 +116,17 @@ def reveal_contribution(
     )
 
 
-def missing_contributions(shoe: Shoe, by: Actor) -> Iterator[e.Event]:
+def missing_contributions(shoe: Shoe) -> Iterator[e.Event]:
     """Whose values are missing from a shoe, as it is retired.
 
-    They are barred from the next shoes. Staff are so only where the automatic dealer deals: at
-    other tables someone has to cut, and the record shows who did not reveal.
+    They are barred from the next shoes. Staff are so only at a table that deals itself, taken over
+    or not: at other tables someone has to cut, and the record shows who did not reveal.
     """
     if not shoe.is_order_open or not shoe.contributions_closed:
         return
     missing = shoe.unrevealed
-    barred = tuple(each for each in missing if isinstance(by, Machine) or patron_of_key(each))
+    deals_itself = source_of(shoe) is CardSource.AUTOMATIC
+    barred = tuple(each for each in missing if deals_itself or patron_of_key(each))
     yield e.ContributionsMissing(
         shoe=shoe.id,
         contributors=missing,

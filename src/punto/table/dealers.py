@@ -15,6 +15,20 @@ from punto.table.state import State
 Events = tuple[e.Event, ...]
 READING = "reading dealer-at-table"
 BY_DEALING = (c.OpenBetting, c.DrawCard)  # they say who deals, signed on or not
+# The dealer's work at a table: where software deals, no one else does it beside the software.
+DEALERS_WORK = (
+    *BY_DEALING,
+    c.RetireShoe,
+    c.CloseContributions,
+    c.CloseBetting,
+    c.AskToDecrease,
+    c.GiveDevice,
+    c.PassCards,
+    c.ChooseFirstRevealed,
+    c.ExposeCards,
+    c.AnnounceTotals,
+    c.AnnounceOutcome,
+)
 
 
 def deals_itself(config: Configuration | None, dealer: str) -> bool:
@@ -50,7 +64,7 @@ def check_dealer(state: State, command: c.Command, by: Actor) -> None:
             )
         case Machine(role=Role.DEALER, pressed_by=presser) if presser not in (person, state.device):
             raise _not_taken_over()
-        case Staff(id=name) if name != person and isinstance(command, BY_DEALING):
+        case Staff(id=name) if name != person and isinstance(command, DEALERS_WORK):
             raise _not_taken_over()
 
 

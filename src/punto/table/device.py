@@ -4,11 +4,12 @@ from punto.refusals import Reason, Refused
 from punto.rules.game import Method
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.people import Origin
+from punto.table.people import Machine, Origin
 from punto.table.preconditions import no_case, no_round, open_table, round_in_play
 from punto.table.state import Round, State
 
 Events = tuple[e.Event, ...]
+UNUSED = "reading patron-does-not-act"
 
 
 def choose_method(state: State, command: c.ChooseMethod, origin: Origin) -> Events:
@@ -69,10 +70,14 @@ def give_device(state: State, command: c.GiveDevice, origin: Origin) -> Events:
 
 
 def give_up_device(state: State, command: c.GiveUpDevice, origin: Origin) -> Events:
-    """The patron in control chooses to end it; the dealer may enter that."""
+    """The patron in control chooses to end it; the dealer may enter that.
+
+    The automatic dealer does so for a patron who draws no card, or has no stake.
+    """
     if not state.device:
         raise Refused(Reason.NOT_THE_HANDLER, "No patron controls the dealing device.")
-    return (e.DeviceReturned(patron=state.device, clause="3.12.8.1"),)
+    clause = UNUSED if isinstance(origin.by, Machine) else "3.12.8.1"
+    return (e.DeviceReturned(patron=state.device, clause=clause),)
 
 
 def may_draw(state: State, play: Round) -> bool:

@@ -11,6 +11,7 @@ from punto.table.authority import resolves
 from punto.table.direct_remedies import has_direct_remedy, take_up
 from punto.table.evolve import evolve, evolve_all
 from punto.table.people import Origin, Staff
+from punto.table.power_failure import decide_interrupted
 from punto.table.preconditions import case_waiting
 from punto.table.report_sources import check_possible
 from punto.table.state import Case, State, Waits
@@ -85,7 +86,8 @@ def confirm_report(state: State, command: c.ConfirmReport, origin: Origin) -> Ev
 def decide_case(state: State, command: c.Decide, origin: Origin) -> Events:
     """Decide what waits for a decision; of a power failure that no clause covers, also a report.
 
-    Such a report leads to nothing but this decision, which therefore confirms it.
+    Such a report leads to nothing but this decision, which therefore confirms it. A case that the
+    report interrupted goes on waiting: the decision is not about that.
     """
     case, failed = state.case, Irregularity.POWER_FAILURE
     is_filed = case is not None and case.irregularity is failed  # it opens no other case
@@ -94,7 +96,7 @@ def decide_case(state: State, command: c.Decide, origin: Origin) -> Events:
     confirmed = confirm_report(
         state, c.ConfirmReport(command.why, surveillance=command.surveillance), origin
     )
-    return (*confirmed, *cases.decide_case(evolve_all(state, confirmed), command, origin))
+    return (*confirmed, *decide_interrupted(evolve_all(state, confirmed), command))
 
 
 def dismiss_report(state: State, command: c.DismissReport, origin: Origin) -> Events:

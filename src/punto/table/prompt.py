@@ -22,7 +22,7 @@ from punto.table.device import may_draw
 from punto.table.forms import Field, Form, Giver
 from punto.table.handlers import owed
 from punto.table.shared_order import READING as SHARED_ORDER
-from punto.table.shoe_events import patron_of_key
+from punto.table.shoe_events import Contributor, contributor_key, patron_of_key
 from punto.table.stakes import differential_excess
 from punto.table.state import Case, Round, Shoe, State
 from punto.table.waits import CARDS_IF_ANY, WHY, WHY_IF_ANY, YES_OR_NO, wait_of
@@ -162,7 +162,7 @@ def _between_rounds(state: State) -> Prompt:
     if shoe.left == 0:
         return Prompt(Step.LOAD_SHOE, Message.of("No card is left."), retire)
     if shoe.is_order_open:
-        return _ordering(shoe)
+        return _ordering(state, shoe)
     if config.burn and not shoe.gone:
         why = Message.of("The first cards of a shoe are burned.")
         fields = (Field("first"), Field("count"))
@@ -200,7 +200,7 @@ def _supplied(state: State, shoe: Shoe, form: Form) -> Form:
             return replace(form, giver=Giver.DEVICE)
 
 
-def _ordering(shoe: Shoe) -> Prompt:
+def _ordering(state: State, shoe: Shoe) -> Prompt:
     """What comes next while the order of a sealed shoe is open."""
     if shoe.contributions_closed:
         why = Message.of("The contributions to the order of the shoe are revealed.")
@@ -218,8 +218,16 @@ def _ordering(shoe: Shoe) -> Prompt:
         close = (Form(c.CloseContributions()),)
         return Prompt(Step.CLOSE_CONTRIBUTIONS, why, close, SHARED_ORDER)
     why = Message.of("A player or the dealer contributes to the order of the shoe.")
-    contribute = (Form(c.Contribute(""), (Field("digest"),)),)
-    return Prompt(Step.CONTRIBUTE, why, contribute, SHARED_ORDER)
+    contribute = Form(c.Contribute(""), (Field("digest"),))
+    dealer = taken_over_by(state)
+    if dealer and contributor_key(Contributor.STAFF, dealer) in state.barred:
+        why = Message.of(
+            "{dealer} withheld a contribution: the table is given back, or someone else"
+            " contributes.",
+            dealer=dealer,
+        )
+        return Prompt(Step.CONTRIBUTE, why, (Form(c.SignOffDealer()), contribute), SHARED_ORDER)
+    return Prompt(Step.CONTRIBUTE, why, (contribute,), SHARED_ORDER)
 
 
 def _dealing(state: State, play: Round) -> Prompt:

@@ -84,7 +84,7 @@ def retire_shoe(state: State, command: c.RetireShoe, origin: Origin) -> Events:
     retired = e.ShoeRetired(
         shoe=state.shoe.id, undealt=_undealt(state, origin.by), clause=clause, why=command.why
     )
-    return (*missing_contributions(state.shoe, origin.by), retired)
+    return (*missing_contributions(state.shoe), retired)
 
 
 def _undealt(state: State, by: Actor) -> int:

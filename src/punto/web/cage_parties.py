@@ -32,6 +32,12 @@ def check_parties(people: People, host: Host, command: Command, by: Actor) -> No
     match command:
         case c.BuyCredits() | c.RedeemVoucher() | c.CashOut() | c.PayClaim(from_credits=True):
             _check_patron(people, command.patron)
+            if isinstance(command, c.BuyCredits) and is_guest(people, command.patron):
+                raise Refused(
+                    Reason.NOT_AUTHORISED,
+                    "{name} is a guest, who plays without money: sell credits to a patron.",
+                    name=command.patron,
+                )
         case c.Adjust(account=name):
             _check_account(people, host, name)
         case _:
@@ -46,7 +52,10 @@ def check_parties(people: People, host: Host, command: Command, by: Actor) -> No
 def _check_play_credits(
     people: People, host: Host, command: c.RedeemVoucher | c.PayVoucher
 ) -> None:
-    """Refuse a guest's voucher to all but guests: play credits never become money."""
+    """Refuse a guest's voucher to all but guests, and to guests all others.
+
+    Play credits never become money, nor does money become play credits, which no one pays out.
+    """
     state = host.look(CAGE).state
     assert isinstance(state, CageState), "the state of the cage"
     voucher = state.vouchers.get(command.seal)
@@ -57,6 +66,12 @@ def _check_play_credits(
         raise Refused(
             Reason.NOT_AUTHORISED,
             "This voucher is for a guest's play credits: only a guest may redeem it.",
+        )
+    if taker and is_guest(people, taker) and not is_guest(people, voucher.patron):
+        raise Refused(
+            Reason.NOT_AUTHORISED,
+            "This voucher is worth money, which a guest cannot be paid: redeem it at the cage, or"
+            " signed in as a patron.",
         )
 
 

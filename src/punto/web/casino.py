@@ -1,7 +1,7 @@
 """The running casino: the object that every route works with."""
 
 import asyncio
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, cast
@@ -95,7 +95,7 @@ class Casino:
         self.name = "Punto"  # printed on tickets
         self.currency = "SGD"  # of tickets and credits
         self.time_zone = HOUSE_TIME_ZONE  # of the times that pages show
-        self.automatic_tables: frozenset[str] = frozenset()  # those that software deals here
+        self.automatic_tables: Container[str] = ()  # those that software deals here
         self.large_win_cents = large_win_cents
         self.people = People(store)
         self.audit_writer = AuditWriter(

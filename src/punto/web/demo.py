@@ -1,20 +1,16 @@
 """The demo: an automatic table of each game, and staff of each position."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from math import lcm
 from secrets import token_urlsafe
 
 from msgspec.structs import replace
 
-from punto.floor.automatic import AutomaticTable
 from punto.floor.clock import today
-from punto.floor.devices import Device, ShuffledShoe
 from punto.floor.submission import Submission
-from punto.floor.worker import Turn
 from punto.journal.errors import Conflict
 from punto.journal.people.people import ALL_TABLES, Kind
-from punto.journal.sealed_shoes import SealedShoes
 from punto.journal.streams import CAGE
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
@@ -94,29 +90,3 @@ def open_demo(casino: Casino, made_up: Sequence[Game] = ()) -> dict[str, str]:
                 casino.sessions.add(name, Kind.STAFF, password, position, (ALL_TABLES, CAGE))
                 passwords[name] = password
     return passwords
-
-
-def demo_turns(casino: Casino, made_up: Sequence[Game] = ()) -> Mapping[str, Turn]:
-    """The automatic dealer's turn at each table, by table."""
-    return {name: _automatic(casino, name).turn for name in demo_tables(made_up)}
-
-
-def _automatic(casino: Casino, table: str) -> AutomaticTable:
-    seals = SealedShoes(casino.store, table)
-    return AutomaticTable(
-        casino.host,
-        table,
-        _loader(seals),
-        casino.countdown(table),
-        casino.presence.seated,
-        pace=casino.pace,
-        seals=seals,
-        clock=casino.clock,
-    )
-
-
-def _loader(seals: SealedShoes) -> Callable[[int], Device]:
-    def load(decks: int) -> Device:
-        return ShuffledShoe(decks, save=seals.save)
-
-    return load

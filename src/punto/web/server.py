@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, cast
 import uvicorn
 from litestar import Litestar
 
+from punto.floor.automatic_tables import AutomaticTables
 from punto.floor.betting_timer import BettingTimers
 from punto.floor.clock import Clock
 from punto.floor.host import Host
@@ -31,8 +32,9 @@ from punto.journal.store import Store
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.table.configuration import USUAL_CURRENCY
+from punto.web.automatic_dealer import automatic_turn
 from punto.web.casino import Casino
-from punto.web.demo import GUEST_CENTS, demo_tables, demo_turns, open_demo
+from punto.web.demo import GUEST_CENTS, open_demo
 from punto.web.edge.bounds import HEAD_BYTES_MAX
 from punto.web.edge.metrics_key import MetricsByKey
 from punto.web.edge.open_files import raise_file_limit
@@ -89,10 +91,11 @@ def opened(
         check_house(casino)
         passwords = open_demo(casino, made_up) if demo else {}
         timers = BettingTimers(host, casino.countdown, casino.clock)
-        if demo:
-            casino.automatic_tables = frozenset(demo_tables(made_up))
-        runner = Runner({"timers": timers.turn, **(demo_turns(casino, made_up) if demo else {})})
+        runner = Runner({"timers": timers.turn})
+        dealt = AutomaticTables(host, partial(automatic_turn, casino), runner, casino.clock)
+        casino.automatic_tables = dealt
         runner.start()
+        runner.add("automatic tables", dealt.turn)
         yield casino, passwords
     finally:
         if runner is not None:

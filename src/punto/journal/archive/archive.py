@@ -7,6 +7,7 @@ is split, and the journal it was taken from opens where it ends.
 import gzip
 import os
 import shutil
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +31,7 @@ from punto.ledger.accounts import account_named
 
 AT_ONCE = 1000  # rows copied at once
 PRIVATE = 0o600  # copies of a journal are readable by their owner alone
+CHUNK_BYTES = 1 << 20
 MAGIC = b"\x1f\x8b"  # the first bytes of a gzip file
 LOADS, RETIRES = "load-shoe", "retire-shoe"
 
@@ -104,9 +106,25 @@ def unpacked(path: Path) -> Iterator[Path]:
     with TemporaryDirectory(prefix="punto-archive-") as folder:
         plain = Path(folder) / "journal"
         plain.touch(mode=PRIVATE)
-        with gzip.open(path, "rb") as source, plain.open("wb") as target:
-            shutil.copyfileobj(source, target)
+        _unpack(path, plain)
         yield plain
+
+
+def _unpack(path: Path, plain: Path) -> None:
+    """Unpack the one part that an archive has; a second one, or anything else after it, is refused.
+
+    gzip would read further parts as if they belonged to it.
+    """
+    reader = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    with path.open("rb") as source, plain.open("wb") as target:
+        while not reader.eof:
+            packed = reader.unconsumed_tail or source.read(CHUNK_BYTES)
+            some = reader.decompress(packed, CHUNK_BYTES)
+            target.write(some)
+            if not packed and not some and not reader.eof:
+                raise EOFError("the archive breaks off before its end")
+        if reader.unused_data or source.read(1):
+            raise EOFError("there is data after the end of the archive")
 
 
 def _write_journal(source: ReadTransaction, until: int, ends: Openings, path: str) -> None:

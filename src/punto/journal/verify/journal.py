@@ -16,6 +16,7 @@ from punto.journal.verify.books import ProvedBooks, changes_of, differences, ref
 from punto.journal.verify.file_check import damaged_file
 from punto.journal.verify.parallel import Progress, Proving
 from punto.journal.verify.partition import starts
+from punto.journal.verify.schema_check import changed_schema
 from punto.journal.verify.stream import Contested, Fault, Unposted
 from punto.journal.verify.unapproved import prove_unapproved
 from punto.ledger.postings import postings
@@ -111,6 +112,8 @@ class Verification:
         yield from self._prove_books()
         for what in damaged_file(self._transaction.connection):
             yield Fault(JOURNAL, 0, what)
+        for what in changed_schema(self._transaction.connection):
+            yield Fault(JOURNAL, 0, what)
 
     def _prove_notices(self) -> Iterator[Fault]:
         """Prove the chain of notices."""
@@ -187,6 +190,11 @@ class Verification:
         snapshot = self._transaction.snapshot(stream)
         if snapshot is not None and snapshot.head.number > self._heads[stream].number:
             what = "it is missing, though a snapshot was made of it"
+            yield Fault(stream, snapshot.head.number, what)
+        opening = self.openings.streams.get(stream)
+        first = opening.head.number + 1 if opening is not None else 1
+        if snapshot is not None and snapshot.head.number < first:
+            what = "there is a snapshot of an entry before the first"
             yield Fault(stream, snapshot.head.number, what)
 
     def _prove_books(self) -> Iterator[Fault]:

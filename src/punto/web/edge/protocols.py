@@ -34,7 +34,11 @@ REFUSALS = Rate(200, 20)  # of requests that reach no application, to one addres
 RESTARTING = 1012  # the close code of a server that restarts (RFC 6455's registry)
 
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
-_FRAMING = re.compile(rb"^(?:content-length|transfer-encoding):", re.IGNORECASE | re.MULTILINE)
+# With its value, which a line that begins with a blank continues.
+_FRAMING = re.compile(
+    rb"^(?:content-length|transfer-encoding):([^\n]*(?:\n[ \t][^\n]*)*)",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 class Connections(Struct):
@@ -287,5 +291,8 @@ def _is_ambiguous(head: bytes) -> bool:
 
     >>> _is_ambiguous(b"POST / HTTP/1.1\\r\\nContent-Length: 5\\r\\nTransfer-Encoding: chunked")
     True
+    >>> _is_ambiguous(b"POST / HTTP/1.1\\r\\nContent-Length: 2, 2")
+    True
     """
-    return len(_FRAMING.findall(head)) > 1
+    stated = _FRAMING.findall(head)
+    return len(stated) > 1 or any(b"," in value for value in stated)

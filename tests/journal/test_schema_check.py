@@ -1,0 +1,187 @@
+"""What was added to, or is missing from, the tables of a journal is found by verify."""
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from punto.cli import main
+from punto.floor.host import Host
+from punto.journal.archive.archive import remove_archived
+from punto.journal.codec import is_other_format
+from punto.journal.schema import secrets, snapshots
+from punto.journal.shared_secrets import shared_secret
+from punto.journal.snapshots import snapshot_digest, write_snapshot
+from punto.journal.store import Store
+from punto.journal.verify.schema_check import NEWEST_REVISION
+from tests.journal.archives import archive, faults, play
+
+
+@pytest.fixture
+def host(store: Store) -> Iterator[Host]:
+    made = Host(store)
+    yield made
+    made.stop()
+
+
+def execute(store: Store, *statements: str) -> None:
+    with store.engine.begin() as connection:
+        for each in statements:
+            connection.execute(sa.text(each))
+
+
+TRIGGERS = {
+    "sqlite": (
+        "CREATE TRIGGER mine AFTER INSERT ON entries BEGIN UPDATE accounts SET cents = 0; END",
+    ),
+    "postgresql": (
+        "CREATE FUNCTION take() RETURNS trigger AS 'BEGIN RETURN NEW; END' LANGUAGE plpgsql",
+        "CREATE TRIGGER mine BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION take()",
+    ),
+}
+CHANGED = {
+    "view": ("CREATE VIEW mine AS SELECT * FROM people", "the view mine is none of a journal's"),
+    "table": ("CREATE TABLE mine (cents BIGINT)", "the table mine is none of a journal's"),
+    "index": ("CREATE INDEX mine ON people (id)", "the index mine of people is none of"),
+    "no index": ("DROP INDEX transfers_by_source", "transfers_by_source of transfers is missing"),
+    "other index": (
+        "DROP INDEX transfers_by_source;"
+        "CREATE UNIQUE INDEX transfers_by_source ON transfers (source)",
+        "is unique (source), not (source, position)",
+    ),
+    "column": ("ALTER TABLE people ADD COLUMN mine BIGINT", "the column mine of people is none"),
+    "no table": ("DROP TABLE sign_in_attempts", "the table sign_in_attempts is missing"),
+    "revision": ("UPDATE alembic_version SET version_num = '0009'", "alembic_version says 0009"),
+    "no revision": ("DELETE FROM alembic_version", "alembic_version says nothing"),
+    "no revisions": ("DROP TABLE alembic_version", "the table alembic_version is missing"),
+}
+
+
+def test_a_journal_has_what_punto_makes_and_nothing_more(store: Store) -> None:
+    assert faults(store) == []
+
+
+def test_a_trigger_is_found(store: Store) -> None:
+    execute(store, *TRIGGERS[store.engine.dialect.name])
+    assert ["the trigger mine is none of a journal's" in each for each in faults(store)] == [True]
+
+
+@pytest.mark.parametrize("what", CHANGED)
+def test_a_changed_schema_is_found(store: Store, what: str) -> None:
+    statements, sentence = CHANGED[what]
+    execute(store, *statements.split(";"))
+    assert any(sentence in each for each in faults(store)), faults(store)
+
+
+def test_a_rule_is_found(store: Store) -> None:
+    if store.on_sqlite:
+        pytest.skip("SQLite has no rules")
+    execute(store, "CREATE RULE mine AS ON DELETE TO entries DO INSTEAD NOTHING")
+    assert ["the rule mine is none of a journal's" in each for each in faults(store)] == [True]
+
+
+def test_a_constraint_that_is_gone_is_found(store: Store) -> None:
+    if store.on_sqlite:
+        pytest.skip("SQLite cannot drop one")
+    execute(store, "ALTER TABLE entries DROP CONSTRAINT one_answer_an_id")
+    assert any("constraint one_answer_an_id of entries is missing" in it for it in faults(store))
+
+
+def test_the_newest_revision_is_the_one_that_migrations_come_to() -> None:
+    config = Config()
+    config.set_main_option("script_location", "punto.journal:migrations")
+    config.set_main_option("path_separator", "os")
+    assert ScriptDirectory.from_config(config).get_current_head() == NEWEST_REVISION
+
+
+def test_secrets_are_as_they_were_made(store: Store) -> None:
+    shared_secret(store, "csrf", "11" * 32)
+    shared_secret(store, "voucher-codes", "22" * 32)
+    assert faults(store) == []
+    with store.begin_write([]) as transaction:
+        changed = sa.update(secrets).where(secrets.c.name == "csrf").values(secret="33" * 32)
+        transaction.connection.execute(changed)
+        gone = sa.delete(secrets).where(secrets.c.name == "voucher-codes")
+        transaction.connection.execute(gone)
+        transaction.connection.execute(sa.insert(secrets), {"name": "mine", "secret": "x"})
+    assert sorted(faults(store)) == [
+        "changes:: the secret 'csrf' is not as it was left",
+        "changes:: the secret 'mine' is there and was never made",
+        "changes:: the secret 'voucher-codes' is gone",
+    ]
+
+
+def test_a_snapshot_of_what_was_archived_is_found(store: Store, host: Host, tmp_path: Path) -> None:
+    play(host)
+    remove_archived(store, archive(store, tmp_path / "one.gz"))
+    assert faults(store) == []
+    with store.begin_write([]) as transaction:
+        row = {"stream": "t1", "number": 1, "seq": 1, "hash": b"0", "state": b"0", "digest": b"0"}
+        transaction.connection.execute(sa.delete(snapshots))
+        transaction.connection.execute(sa.insert(snapshots), row)
+    assert any("there is a snapshot of an entry before the first" in it for it in faults(store))
+
+
+@pytest.mark.parametrize("state", [b"", b"\0", b'1:0123:{"rounds":7}'])
+def test_a_snapshot_that_no_version_wrote_is_found(store: Store, host: Host, state: bytes) -> None:
+    play(host)
+    head = host.look("t1").head
+    with store.begin_write([]) as transaction:
+        write_snapshot(transaction.connection, "t1", head, state)
+    wrong = "the snapshot made here is not what the entries come to"
+    assert any(wrong in each for each in faults(store))
+
+
+def test_a_snapshot_of_another_version_is_no_fault(store: Store, host: Host) -> None:
+    play(host)
+    head, state = host.look("t1").head, b"1:0123456789abcdef:{}"
+    assert is_other_format("t1", state)
+    with store.begin_write([]) as transaction:
+        write_snapshot(transaction.connection, "t1", head, state)
+    assert faults(store) == []
+    with store.begin_write([]) as transaction:
+        digest = snapshot_digest(head, b"another")
+        transaction.connection.execute(sa.update(snapshots).values(digest=digest))
+    assert faults(store) != []
+
+
+def test_data_after_the_end_of_an_archive_is_found(
+    store: Store, host: Host, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(host)
+    whole = tmp_path / "one.gz"
+    archive(store, whole)
+    assert main(["verify", str(whole)]) == 0
+    packed, plain = whole.read_bytes(), gzip.decompress(whole.read_bytes())
+    forged = {
+        "a second part": packed + gzip.compress(b"more"),
+        "bytes": packed + b"more",
+        "a zero": packed + b"\0",
+        "cut off": packed[:-9],
+        "a page more": gzip.compress(plain + b"\0" * 4096),
+        "a byte more": gzip.compress(plain + b"x"),
+    }
+    capsys.readouterr()
+    for name, content in forged.items():
+        path = tmp_path / "forged.gz"
+        path.write_bytes(content)
+        assert main(["verify", str(path)]) in (1, 2), name
+        said = "".join(capsys.readouterr())
+        assert "after" in said or "before its end" in said, (name, said)
+
+
+def test_data_after_the_last_page_of_a_journal_is_found(tmp_path: Path) -> None:
+    journal = tmp_path / "casino.journal"
+    store = Store(str(journal))
+    store.create()
+    assert faults(store) == []
+    store.fold()
+    store.close()
+    with journal.open("ab") as file:
+        file.write(b"x" * 4096)
+    assert any("4096 bytes come after its last page" in each for each in faults(store))
+    store.close()
