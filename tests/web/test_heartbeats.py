@@ -15,6 +15,7 @@ from punto.client import Client
 from punto.client import bot as bots
 from punto.client.bot import Bot, Rules, Tally
 from punto.client.live import SILENT_S, Follow
+from punto.floor.budget import PACE_PATRON
 from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
 from punto.rules.staff import Position
@@ -24,6 +25,7 @@ from punto.web.app import make_app
 from punto.web.live import live_tables
 from punto.web.live.frames import PING
 from punto.web.live.live_tables import PING_S
+from punto.web.live.socket import Answer
 from punto.web.server import HEARTBEAT, Heartbeat, in_thread, opened
 from tests.envelope import Given
 from tests.submission import ask
@@ -123,6 +125,21 @@ def test_a_table_where_nothing_happens_sends_pings(address: str) -> None:
         assert frames == [PING.decode()] * 3
         with pytest.raises(TimeoutError):  # they are not shown to whoever waits for news
             watch.next(0.5)
+
+
+def test_one_whose_messages_are_taken_slowly_is_not_silent(address: str) -> None:
+    """Refused often, a patron is read slowly, and what answers a ping waits behind the rest."""
+    with signed_in(address) as client, client.watch(TABLE) as watch:
+        watch.next()
+        for _ in range(PACE_PATRON.burst + 10):
+            assert watch.give(c.WithdrawStake(1)).refused, "there is none"
+        began_s = monotonic()
+        slowed = [str(number) for number in range(25)]
+        for key in slowed:
+            watch.send({"type": "give", "id": key, "command": c.WithdrawStake(1)})
+        answers = [watch.next(60.0) for _ in slowed]
+    assert [each.id for each in answers if isinstance(each, Answer)] == slowed
+    assert monotonic() - began_s > sum(QUICK), "slowly, so that it could have been missed"
 
 
 def test_the_server_drops_a_client_that_has_gone_silent(address: str) -> None:

@@ -197,6 +197,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._counted = ""
         self._connections = connections
         self._read_timeout = ReadTimeout()
+        self._taken_s = 0.0  # when a message was last taken by the application
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -210,6 +211,25 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._connections.remove(self._counted)
             self._counted = ""
         super().connection_lost(exc)
+
+    async def receive(self) -> Any:
+        message = await super().receive()
+        self._taken_s = self.loop.time()
+        return message
+
+    def keepalive_timeout(self) -> None:
+        """Close a silent connection, but not while its answer waits behind messages of its own.
+
+        Nothing is read from a socket until the application has taken what it sent before, and the
+        messages of a patron with many refusals are taken slowly.
+        """
+        assert self.ping_timeout is not None
+        read_for_s = 0.0 if self.read_paused else self.loop.time() - self._taken_s
+        if read_for_s >= self.ping_timeout:
+            super().keepalive_timeout()
+        else:
+            left_s = self.ping_timeout - read_for_s
+            self.pong_timer = self.loop.call_later(left_s, self.keepalive_timeout)
 
     async def send(self, message: Any) -> None:
         """Send a message; after a close, ours or for an oversized frame, raise instead."""
