@@ -31,7 +31,7 @@ from punto.rules.games import GAMES
 from tests.mutation.changes import lines_since
 from tests.mutation.killed import Killed
 from tests.mutation.loaded import SECONDS_IN_ALL, try_loaded
-from tests.mutation.mutants import Mutant, make_mutants, read_enums
+from tests.mutation.mutants import Mutant, function_of, make_mutants, read_enums
 from tests.mutation.trial import PYTEST, ROOT, Fate, _serve, load_profile
 
 SOURCE = ROOT / "src/punto"
@@ -56,6 +56,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--since", help="what this revision did not have and no record explains")
     parser.add_argument("--all", action="store_true", help="those too that a run has killed")
+    parser.add_argument("--imported", action="store_true", help="only code that importing runs")
     parser.add_argument("--tests", nargs="+", help="only these, and only mutants in functions")
     parser.add_argument(
         "--seconds", type=float, default=SECONDS_IN_ALL, help="of processor time a mutant is tried"
@@ -90,6 +91,8 @@ def main() -> int:
             for mutant in chosen
             if (mutant.path, mutant.line) in new and not _is_explained(mutant, record)
         ]
+    if options.imported:
+        chosen = [mutant for mutant in chosen if function_of(mutant) is None]
     killed = Killed()
     if not options.all:
         chosen = [mutant for mutant in chosen if mutant not in killed]
@@ -166,7 +169,10 @@ def _fates(
     def note(place: int, _: Fate) -> None:
         killed.add(mutants[place])
 
-    tried = dict(try_loaded(mutants, tests, SOURCE / "table", jobs, note, seconds, isolated=False))
+    tried: dict[int, Fate] = {}
+    if any(map(function_of, mutants)):
+        folder = SOURCE / "table"
+        tried = dict(try_loaded(mutants, tests, folder, jobs, note, seconds, isolated=False))
     yield from ((mutants[place], fate) for place, fate in tried.items())
     rest = [mutant for place, mutant in enumerate(mutants) if place not in tried]
     for mutant, fate in _try(rest, trials, jobs, seconds) if trials else ():

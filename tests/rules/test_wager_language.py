@@ -112,6 +112,7 @@ def test_conditions_are_nested_eight_deep_and_no_deeper() -> None:
     with pytest.raises(Refused) as refusal:
         condition(**nested(9))
     assert refusal.value.sentence == "The condition of line 1 is nested too deeply."
+    assert refusal.value.reason is Reason.UNREADABLE_WAGER
 
 
 def test_the_words_of_each_field_are_those_of_possible_outcomes() -> None:
@@ -131,6 +132,7 @@ def test_an_id_is_up_to_forty_small_letters_digits_and_hyphens(text: str) -> Non
 @pytest.mark.parametrize("text", ["a" * 41, "-a", "a-", "A", "a b", "ä", "a\n"])
 def test_another_id_is_refused(text: str) -> None:
     refusal = refused({**PLAIN, "id": text})
+    assert refusal.reason is Reason.UNREADABLE_WAGER
     assert refusal.sentence == (
         f"{text[:40]!r} is not an id for a wager; use at most 40 small letters, digits and"
         " hyphens, as in lucky-nine."
@@ -199,6 +201,18 @@ def test_another_id_is_refused(text: str) -> None:
             "In line 1 margin can be 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, not 'True'.",
         ),
         (
+            {"lines": [{"pays": "1 to 1", "when": "tie"}]},
+            "Give line 1 a condition, as when = { winner = 'banker' }.",
+        ),
+        (
+            {"lines": [TIE, TIE, {"pays": "3 to 1", "when": {"winner": "tie", "margin": 1}}]},
+            "In wager 'w' line 2 (8 to 1) overlaps line 1 (8 to 1).",
+        ),
+        (
+            {"push": [{"winner": "player", "margin": 0}, {"winner": "player"}]},
+            "In wager 'w' no round can ever satisfy the push.",
+        ),
+        (
             {"push": {"cards": 4.0}},
             "In the push cards can be 4, 5, 6, not '4.0'.",
         ),
@@ -223,8 +237,8 @@ def test_what_is_wrong_with_a_definition_is_said_in_one_sentence(
     definition = {key: value for key, value in {**PLAIN, **changed}.items() if value is not None}
     refusal = refused(definition)
     assert refusal.sentence == sentence
-    unsound = "overlaps" in sentence or "could never win" in sentence
-    assert refusal.reason is (Reason.UNSOUND_WAGER if unsound else Reason.UNREADABLE_WAGER)
+    is_sound = "'w'" not in sentence
+    assert refusal.reason is (Reason.UNREADABLE_WAGER if is_sound else Reason.UNSOUND_WAGER)
 
 
 def test_a_text_holds_one_definition_or_several() -> None:
@@ -239,7 +253,7 @@ def test_a_text_holds_one_definition_or_several() -> None:
     ("text", "sentence"),
     [
         ("wager = 3", "Several wagers are written each under its own [[wager]]."),
-        ("wager = [3]", "Several wagers are written each under its own [[wager]]."),
+        ("wager = [{}, 3]", "Several wagers are written each under its own [[wager]]."),
         (
             '[[wager]]\nid = "a"\n[other]',
             "There is no field 'other' in a file of several wagers; it may have wager.",
@@ -263,6 +277,7 @@ def test_a_text_that_is_no_definition_is_refused(text: str, sentence: str) -> No
 def test_wagers_are_added_after_those_of_the_game_under_other_ids() -> None:
     one, two = defined(id="one"), defined(id="two")
     assert add_wagers([one], [two]) == (one, two)
+    assert add_wagers([one], []) == (one,)
     with pytest.raises(Refused) as refusal:
         add_wagers([one], [two, two])
     assert refusal.value.reason is Reason.WAGER_ID_TAKEN
