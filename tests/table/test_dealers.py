@@ -17,6 +17,7 @@ from punto.table.state import State
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import (
     AUTOMATIC,
+    DEALING,
     LOADED,
     METHOD_C,
     OPEN,
@@ -274,3 +275,14 @@ def test_the_device_of_a_patron_has_cards_dealt_and_signs_no_one_on() -> None:
 def test_no_dealer_leaves_a_table_that_is_closed() -> None:
     with pytest.raises(Corrupt):
         evolve(State(), e.DealerSignedOff("dana"))
+
+
+def test_a_round_that_its_first_card_makes_void_is_that_of_who_drew_it() -> None:
+    """The card has come out eight times before: there is one too many."""
+    assert DEALING.shoe is not None
+    gone = replace(DEALING.shoe, seen={"AS": 8}, gone=8)
+    state = replace(DEALING, shoe=gone)
+    signed, *events = decide_given(state, Given(c.DrawCard("AS"), DANA))
+    assert isinstance(signed, e.DealerSignedOn)
+    (voided,) = (each for each in events if isinstance(each, e.RoundVoided))
+    assert voided.dealer == "dana"
