@@ -413,3 +413,37 @@ def test_cards_of_a_sealed_shoe_are_named_by_no_one_in_whatever_case() -> None:
     with pytest.raises(Refused) as refusal:
         decide(waits, c.Reconstruct(ORDER[:4]), BOSS)
     assert refusal.value.reason is Reason.NOT_THE_CARD_SOURCE
+
+
+READ = {c.DrawCard, c.BurnCards}
+SUPPLIED = READ | {c.LoadShoe, c.RetireShoe, c.RevealShoe}
+DEALT_BY_SOFTWARE = SUPPLIED | {
+    c.CloseContributions,
+    c.OpenBetting,
+    c.CloseBetting,
+    c.AskToDecrease,
+    c.PassCards,
+    c.ChooseFirstRevealed,
+    c.ExposeCards,
+    c.AnnounceTotals,
+    c.AnnounceOutcome,
+    c.SignOffDealer,
+}
+
+
+@pytest.mark.parametrize(
+    ("role", "given"),
+    [(Role.READER, READ), (Role.SHOE, SUPPLIED), (Role.DEALER, DEALT_BY_SOFTWARE)],
+)
+def test_each_machine_gives_its_own_commands(role: Role, given: set[type]) -> None:
+    assert set(card_source.GIVES[role]) == given
+
+
+@pytest.mark.parametrize(
+    "command", [c.SetAside(("AS", None)), c.SortCards({"AS": 1}), c.ReplaceMissing(("AS",))]
+)
+def test_missing_cards_of_a_sealed_shoe_are_named_by_no_person(command: c.Command) -> None:
+    in_play = dealt(loaded(CardSource.SEALED, Method.A), CardSource.SEALED, 4)
+    with pytest.raises(Refused) as refusal:
+        card_source.check_source(in_play, command, BOSS)
+    assert refusal.value.reason is Reason.NOT_THE_CARD_SOURCE
