@@ -415,30 +415,6 @@ def test_cards_of_a_sealed_shoe_are_named_by_no_one_in_whatever_case() -> None:
     assert refusal.value.reason is Reason.NOT_THE_CARD_SOURCE
 
 
-READ = {c.DrawCard, c.BurnCards}
-SUPPLIED = READ | {c.LoadShoe, c.RetireShoe, c.RevealShoe}
-DEALT_BY_SOFTWARE = SUPPLIED | {
-    c.CloseContributions,
-    c.OpenBetting,
-    c.CloseBetting,
-    c.AskToDecrease,
-    c.PassCards,
-    c.ChooseFirstRevealed,
-    c.ExposeCards,
-    c.AnnounceTotals,
-    c.AnnounceOutcome,
-    c.SignOffDealer,
-}
-
-
-@pytest.mark.parametrize(
-    ("role", "given"),
-    [(Role.READER, READ), (Role.SHOE, SUPPLIED), (Role.DEALER, DEALT_BY_SOFTWARE)],
-)
-def test_each_machine_gives_its_own_commands(role: Role, given: set[type]) -> None:
-    assert set(card_source.GIVES[role]) == given
-
-
 @pytest.mark.parametrize(
     "command", [c.SetAside(("AS", None)), c.SortCards({"AS": 1}), c.ReplaceMissing(("AS",))]
 )

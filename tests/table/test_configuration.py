@@ -13,7 +13,6 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import (
-    CardSource,
     Configuration,
     Funding,
     Range,
@@ -421,9 +420,3 @@ def test_a_made_up_game_is_named_after_the_game_it_was_made_from(name: str, reas
         assert refusal.value.sentence == (
             f"'{name[:60]}' is not the name of a test game with these wagers."
         )
-
-
-def test_settings_are_named_so_in_the_api_and_in_journals() -> None:
-    assert [each.value for each in CardSource] == ["physical", "sealed", "automatic"]
-    assert [each.value for each in Funding] == ["chips", "credits"]
-    assert [each.value for each in Timekeeper] == ["dealer", "clock"]
