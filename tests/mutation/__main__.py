@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from tests.mutation.changes import lines_since
 from tests.mutation.killed import Killed
-from tests.mutation.loaded import try_loaded
+from tests.mutation.loaded import SECONDS_IN_ALL, try_loaded
 from tests.mutation.mutants import Mutant, make_mutants, read_enums
 from tests.mutation.trial import QUICK, ROOT, Fate, load_profile, try_mutants, warm
 
@@ -28,6 +28,9 @@ def main() -> int:
     parser.add_argument("--tests", nargs="+", help="only these, and only mutants in functions")
     parser.add_argument("--all", action="store_true", help="those too that a run has killed")
     parser.add_argument("--since", help="only lines that this revision did not have")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS_IN_ALL, help="of processor time, inside functions"
+    )
     options = parser.parse_args()
     os.chdir(ROOT)
     load_profile()
@@ -50,7 +53,7 @@ def main() -> int:
     record = RECORD.read_text(encoding="utf-8").split("\n")
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
-    tried = _fates(chosen, options.tests, options.jobs, not options.quick, killed)
+    tried = _fates(chosen, options.tests, options.jobs, not options.quick, killed, options.seconds)
     for done, (mutant, fate) in enumerate(tried, 1):
         for name in ("all", _where(mutant).split(":")[0]):
             fates[name, fate] += 1
@@ -67,14 +70,19 @@ def main() -> int:
 
 
 def _fates(
-    mutants: list[Mutant], tests: list[str] | None, jobs: int, slow: bool, killed: Killed
+    mutants: list[Mutant],
+    tests: list[str] | None,
+    jobs: int,
+    slow: bool,
+    killed: Killed,
+    seconds: float,
 ) -> Iterator[tuple[Mutant, Fate]]:
     """Try mutants inside functions with everything loaded, the rest by importing them."""
 
     def note(place: int, _: Fate) -> None:
         killed.add(mutants[place])
 
-    tried = dict(try_loaded(mutants, tests or QUICK, SOURCE, jobs, note))
+    tried = dict(try_loaded(mutants, tests or QUICK, SOURCE, jobs, note, seconds))
     if tests:
         yield from ((mutants[place], fate) for place, fate in tried.items())
         return

@@ -235,6 +235,8 @@ def _changes(node: ast.AST, enums: Enums) -> Iterator[Change]:
             yield _swap(node, node.operand)
         case ast.If() | ast.IfExp() | ast.While():
             for value in (True, False):
+                if isinstance(node.test, ast.Constant) and node.test.value is value:
+                    continue  # `while True` is that already
                 words = f"`{ast.unparse(node.test)}` taken for {value}"
                 yield node.test, words, _with(node, test=ast.Constant(value))
         case ast.comprehension():

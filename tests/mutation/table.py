@@ -13,6 +13,7 @@ import re
 import resource
 import signal
 import sys
+import time
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -30,7 +31,7 @@ from punto.rules.games import GAMES
 from tests.mutation.changes import lines_since
 from tests.mutation.killed import Killed
 from tests.mutation.loaded import SECONDS_IN_ALL, try_loaded
-from tests.mutation.mutants import Mutant, make_mutants, read_enums
+from tests.mutation.mutants import Mutant, function_of, make_mutants, read_enums
 from tests.mutation.trial import PYTEST, ROOT, Fate, _serve, load_profile
 
 SOURCE = ROOT / "src/punto"
@@ -55,6 +56,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--since", help="what this revision did not have and no record explains")
     parser.add_argument("--all", action="store_true", help="those too that a run has killed")
+    parser.add_argument("--imported", action="store_true", help="only code that importing runs")
     parser.add_argument("--tests", nargs="+", help="only these, and only mutants in functions")
     parser.add_argument(
         "--seconds", type=float, default=SECONDS_IN_ALL, help="of processor time a mutant is tried"
@@ -89,6 +91,8 @@ def main() -> int:
             for mutant in chosen
             if (mutant.path, mutant.line) in new and not _is_explained(mutant, record)
         ]
+    if options.imported:
+        chosen = [mutant for mutant in chosen if function_of(mutant) is None]
     killed = Killed()
     if not options.all:
         chosen = [mutant for mutant in chosen if mutant not in killed]
@@ -165,16 +169,21 @@ def _fates(
     def note(place: int, _: Fate) -> None:
         killed.add(mutants[place])
 
-    tried = dict(try_loaded(mutants, tests, SOURCE / "table", jobs, note, seconds, isolated=False))
+    tried: dict[int, Fate] = {}
+    if any(map(function_of, mutants)):
+        folder = SOURCE / "table"
+        tried = dict(try_loaded(mutants, tests, folder, jobs, note, seconds, isolated=False))
     yield from ((mutants[place], fate) for place, fate in tried.items())
     rest = [mutant for place, mutant in enumerate(mutants) if place not in tried]
-    for mutant, fate in _try(rest, trials, jobs) if trials else ():
+    for mutant, fate in _try(rest, trials, jobs, seconds) if trials else ():
         if fate is not Fate.SURVIVED:
             killed.add(mutant)
         yield mutant, fate
 
 
-def _try(mutants: list[Mutant], trials: list[Trial], jobs: int) -> Iterator[tuple[Mutant, Fate]]:
+def _try(
+    mutants: list[Mutant], trials: list[Trial], jobs: int, seconds: float
+) -> Iterator[tuple[Mutant, Fate]]:
     """Try each, so many at a time; what killed last in a file, script or test, goes first in it."""
     order: dict[Path, list[int]] = {}
     running: dict[int, tuple[Mutant, int]] = {}
@@ -197,13 +206,30 @@ def _try(mutants: list[Mutant], trials: list[Trial], jobs: int) -> Iterator[tupl
         if not free:
             yield wait()
         slot = free.pop()
-        places = order.setdefault(mutant.path, list(range(len(trials))))
+        places = order.setdefault(mutant.path, _about_first(mutant.path, trials))
         pid = os.fork()
         if pid == 0:
-            _run(mutant, [(place, trials[place]) for place in places], killers, slot)
+            _run(mutant, [(place, trials[place]) for place in places], killers, slot, seconds)
         running[pid] = mutant, slot
     while running:
         yield wait()
+
+
+def _about_first(path: Path, trials: list[Trial]) -> list[int]:
+    """The trials' places: tests named after a file first, then those that import it."""
+    module = f"punto.{'.'.join(path.relative_to(SOURCE).with_suffix('').parts)}"
+    known_as = re.compile(rf"{re.escape(module)}\b|from punto\.table import {path.stem}\b")
+
+    def distance(place: int) -> int:
+        trial = trials[place]
+        if not (isinstance(trial, partial) and trial.func is _tests_pass):
+            return 2
+        test = Path(trial.args[0])
+        if test.stem == f"test_{path.stem}":
+            return 0
+        return 1 if known_as.search(test.read_text(encoding="utf-8")) else 3
+
+    return sorted(range(len(trials)), key=distance)
 
 
 def _trials(scripts: dict[str, str]) -> list[Trial]:
@@ -214,8 +240,10 @@ def _trials(scripts: dict[str, str]) -> list[Trial]:
     ]
 
 
-def _run(mutant: Mutant, trials: list[tuple[int, Trial]], killers: mmap, slot: int) -> NoReturn:
-    """In the fork: 0 when everything passes on the mutant."""
+def _run(
+    mutant: Mutant, trials: list[tuple[int, Trial]], killers: mmap, slot: int, seconds: float
+) -> NoReturn:
+    """In the fork: 0 when everything passes on the mutant that there is time for."""
     killed = 1
     try:
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
@@ -225,6 +253,9 @@ def _run(mutant: Mutant, trials: list[tuple[int, Trial]], killers: mmap, slot: i
         os.dup2(nowhere, 2)
         _serve(mutant)
         for place, holds in trials:
+            if time.process_time() > seconds:
+                killed = 0
+                break
             killers[slot * 4 : slot * 4 + 4] = place.to_bytes(4, "little")
             if not holds():
                 break

@@ -72,6 +72,13 @@ def test_every_change_and_no_other(tmp_path: Path) -> None:
     assert len({each.code for each in mutants}) == len(mutants)
 
 
+def test_a_loop_without_end_is_not_changed_to_itself(tmp_path: Path) -> None:
+    path = tmp_path / "source.py"
+    path.write_text("while True:\n    print()\n", encoding="utf-8")
+    changes = [each.change for each in make_mutants(path, {})]
+    assert changes == ["`True` taken for False", "`True` → `False`", "without `print()`"]
+
+
 def test_the_parent_of_all_mutants_knows_nothing_of_the_law() -> None:
     lines = (
         "import sys, pytest",

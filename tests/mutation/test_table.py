@@ -1,9 +1,19 @@
 """Which parts of the table are mutated, and how survivors are matched with the record."""
 
+from functools import partial
 from pathlib import Path
 
 from tests.mutation.mutants import make_mutants
-from tests.mutation.table import LEFT_ALONE, PROSE, RECORD, _script_holds, function_at
+from tests.mutation.table import (
+    LEFT_ALONE,
+    PROSE,
+    RECORD,
+    _about_first,
+    _script_holds,
+    _trials,
+    function_at,
+    table_files,
+)
 from tests.mutation.trial import ROOT
 
 SOURCE = """LIMIT = 3
@@ -34,15 +44,32 @@ def test_records_type_aliases_assertions_and_sentences_are_left_alone() -> None:
 
 
 def test_every_row_of_the_record_names_a_file_and_a_function_that_are_there() -> None:
-    table = RECORD.parent.parent / "src/punto/table"
+    texts = {path.name: path.read_text(encoding="utf-8") for path in table_files()}
     header = "| file | function | change | why it lives |\n"
     rows = RECORD.read_text(encoding="utf-8").split(header)[1].split("\n\n")[0].split("\n")[1:]
     assert rows
     for row in filter(None, rows):
         name, function, *_ = row.removeprefix("| ").split(" | ")
-        assert f"def {function}(" in (table / name).read_text(encoding="utf-8")
+        assert f"def {function}(" in texts[name] or not function  # the module's own code
 
 
 def test_scripts_that_speak_of_credits_are_tried_too() -> None:
     for path in sorted((ROOT / "tests/rounds").rglob("credits.round")):
         assert _script_holds(path.read_text(encoding="utf-8"))
+
+
+def test_tests_named_after_a_module_go_first_then_those_that_import_it_then_scripts() -> None:
+    trials = _trials({"one": "game tiger"})
+    (path,) = (each for each in table_files() if each.name == "waits.py")
+    names = [
+        Path(trial.args[0]).stem
+        for trial in map(trials.__getitem__, _about_first(path, trials))
+        if isinstance(trial, partial) and isinstance(trial.args[0], str)
+    ]
+    importing = names[: names.index("game tiger")]
+    assert "test_legal" in importing
+    assert "test_stakes" not in importing
+    (path,) = (each for each in table_files() if each.name == "stakes.py")
+    first = trials[_about_first(path, trials)[0]]
+    assert isinstance(first, partial)
+    assert Path(first.args[0]).stem == "test_stakes"

@@ -10,6 +10,7 @@ from punto.rules.game import Game
 from punto.rules.games import GAMES, find_game
 from punto.rules.outcome import Outcome, Pairs, outcomes
 from punto.rules.settlement import Result, Stake, settle
+from tests.rules.made_up import lucky_game
 from tests.rules.oracle import play
 
 BY_VALUE = (Rank.TEN, *RANKS[:9])
@@ -105,3 +106,8 @@ def test_what_is_decided_before_the_end(player: str, banker: str, decided: str) 
     every = {wager.id for wager in tiger.wagers}
     expected = every - set(decided.split()) if decided.startswith("all") else set(decided.split())
     assert decided_wagers(tiger, outcomes_left(see(player), see(banker))) == expected
+
+
+def test_wagers_on_cards_are_left_to_those_who_see_the_cards() -> None:
+    assert decided_wagers(lucky_game(), [Outcome(9, 0, 2, 2, Pairs.NONE)]) >= {"lucky-nine"}
+    assert "red-player" not in decided_wagers(lucky_game(), [Outcome(9, 0, 2, 2, Pairs.NONE)])

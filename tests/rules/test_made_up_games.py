@@ -1,5 +1,7 @@
 """Made-up games: named by what they are made of, and never taken for an approved one."""
 
+import re
+
 import pytest
 
 from punto.refusals import Reason, Refused
@@ -7,7 +9,13 @@ from punto.rules.cards import parse_cards
 from punto.rules.clauses import find_clause
 from punto.rules.games import find_game, find_law
 from punto.rules.holdings import facts
-from punto.rules.made_up_games import _known, make_up, portable_name, write_definitions
+from punto.rules.made_up_games import (
+    _known,
+    base_id,
+    make_up,
+    portable_name,
+    write_definitions,
+)
 from punto.rules.round import read_round
 from punto.rules.settlement import Result, Stake, settle
 from tests.rules.made_up import WAGERS, lucky_game
@@ -48,12 +56,58 @@ def test_a_name_that_is_not_of_these_wagers_is_no_game() -> None:
 
 @pytest.mark.parametrize(
     "definitions",
-    ["", "{}", "[]", "[1]", "nonsense", "[" * 3000, '[{"id":"x"}]', "[" + " " * 20_000],
+    ["", "{}", "[]", "[1]", "3", "[{},1]", "nonsense", "[" * 3000],
 )
 def test_definitions_that_cannot_be_read_are_refused(definitions: str) -> None:
     with pytest.raises(Refused) as refused:
         make_up(find_game("tiger"), definitions)
     assert refused.value.reason is Reason.UNREADABLE_WAGER
+    assert refused.value.sentence == (
+        "The wagers of a test game are a list of definitions in JSON."
+    )
+
+
+def test_a_definition_that_defines_no_wager_is_refused() -> None:
+    with pytest.raises(Refused) as refused:
+        make_up(find_game("tiger"), '[{"id":"x"}]')
+    assert refused.value.reason is Reason.UNREADABLE_WAGER
+
+
+def test_definitions_have_at_most_twenty_thousand_characters() -> None:
+    definitions = lucky_game().definitions
+    longest = definitions.ljust(20_000)
+    assert make_up(find_game("tiger"), longest).definitions == longest
+    with pytest.raises(Refused) as refused:
+        make_up(find_game("tiger"), longest + " ")
+    assert refused.value.reason is Reason.UNREADABLE_WAGER
+    assert refused.value.sentence == (
+        "Define the wagers of a test game in at most 20000 characters."
+    )
+
+
+def test_definitions_are_written_in_one_way() -> None:
+    assert write_definitions([{"id": "x", "a": [1, 2]}]) == '[{"a":[1,2],"id":"x"}]'
+    game = lucky_game()
+    assert re.fullmatch("test-tiger-[0-9a-f]{12}", game.id)
+    assert [base_id(name) for name in (game.id, "no-commission")] == ["tiger", "no-commission"]
+    tiger = find_game("tiger")
+    assert game.wagers[: len(tiger.wagers)] == tiger.wagers
+    assert [each.id for each in game.wagers[-2:]] == ["lucky-nine", "red-player"]
+
+
+def test_two_wagers_of_one_id_are_refused() -> None:
+    with pytest.raises(Refused) as refused:
+        lucky_game(wagers=WAGERS.replace("red-player", "lucky-nine"))
+    assert refused.value.reason is Reason.WAGER_ID_TAKEN
+
+
+def test_an_unknown_test_game_is_named_in_the_refusal() -> None:
+    name = "test-tiger-" + "0" * 60
+    with pytest.raises(Refused) as refused:
+        find_game(name)
+    assert refused.value.sentence == (
+        f"There is no test game {name[:60]!r} here: open its table first."
+    )
 
 
 def test_a_wager_of_the_document_cannot_be_redefined() -> None:

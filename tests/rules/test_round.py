@@ -287,3 +287,21 @@ def test_hands_with_a_card_before_its_turn_are_refused() -> None:
     for player, banker in (("", "5D"), ("2C", "5D AH"), ("2C 3H", "5D AH KD")):
         with pytest.raises(Refused, match="a card too many"):
             read_hands(TIGER, parse_cards(player), parse_cards(banker))
+
+
+def test_of_cards_too_many_the_first_is_named_and_the_clause_that_ends_the_round() -> None:
+    with pytest.raises(Refused) as refusal:
+        read_hands(TIGER, parse_cards("KC 9H 2D 3D"), parse_cards("5D AH"))
+    assert refusal.value.sentence.startswith("2D is a card too many")
+    assert refusal.value.clause == "tiger 3.15"
+
+
+def test_a_card_that_is_missing_is_due_by_its_clause() -> None:
+    with pytest.raises(Refused) as refusal:
+        read_round(TIGER, parse_cards("2C 5D 3H AH"))
+    assert refusal.value.clause == "tiger 3.15"
+
+
+def test_a_pair_is_of_the_hand_that_has_it() -> None:
+    for cards, pairs in (("9C 8H 9D KS", Pairs.PLAYER), ("9C 4H KD 4S", Pairs.BANKER)):
+        assert read_round(TIGER, parse_cards(cards)).outcome.pairs is pairs

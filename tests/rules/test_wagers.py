@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_cards
 from punto.rules.games import GAMES
 from punto.rules.hands import Side
@@ -146,3 +147,29 @@ def test_verdicts_agree_with_the_lines() -> None:
                     assert verdict.clause == verdict.line.clause
                 else:
                     assert verdict.clause == (each.pushes_by if verdict.pushes else each.loses_by)
+
+
+def test_a_wager_needs_cards_where_any_line_or_its_push_does() -> None:
+    red = When(hands=(HandIs(Side.PLAYER, "colours", ("red",)),))
+    tie = When(winner=Winner.TIE)
+
+    def needs(*lines: When, push: When | None = None) -> bool:
+        paid = tuple(Pays("1 to 1", when, "x") for when in lines)
+        return Wager("w", "W", paid, "x", push).needs_cards
+
+    assert needs(tie, red)
+    assert needs(red, tie)
+    assert needs(tie, push=red)
+    assert not needs(tie)
+    assert not needs(tie, push=tie)
+
+
+def test_a_wager_on_cards_has_no_verdict_by_the_outcome_alone() -> None:
+    red = When(hands=(HandIs(Side.PLAYER, "colours", ("red",)),))
+    with pytest.raises(Refused) as refused:
+        verdicts(Wager("red", "Red", (Pays("1 to 1", red, "x"),), "x"))
+    assert refused.value.reason is Reason.UNSOUND_WAGER
+    assert refused.value.sentence == (
+        "Wager 'red' looks at the cards themselves, and here only outcomes are known;"
+        " price it with punto odds."
+    )

@@ -176,3 +176,10 @@ def test_each_game_rests_on_its_clause_or_our_reading(game: object) -> None:
     (started,) = decide_given(opened(usual_configuration(law)), AS_MANAGER)
     newer = law.id in ("tiger", "dragon-tiger-no-commission")
     assert started.clause == ("6.2" if newer else "reading acting-positions")
+
+
+def test_nobody_acts_in_another_position_for_more_than_a_day() -> None:
+    day_ms = 86_400_000
+    boss = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
+    after(OPEN, Given(c.ActAs("robin", Position.PIT_MANAGER, 5 + day_ms), boss, 5))
+    refused(OPEN, Given(c.ActAs("robin", Position.PIT_MANAGER, 6 + day_ms), boss, 5))

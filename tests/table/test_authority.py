@@ -249,3 +249,12 @@ def test_a_contribution_is_every_ones_own() -> None:
     for by in (Patron("seat1"), Patron("seat2"), DEALER):
         allowed = authority(BETTING, c.Contribute("0" * 64), by)
         assert (allowed.position, allowed.patron) == (Position.DEALER, by.id)
+
+
+def test_a_dealer_signs_on_by_the_reading_on_dealers_and_no_patron_does() -> None:
+    refusal = refused(OPEN, Given(c.SignOnDealer(), Patron("seat1")))
+    assert (refusal.reason, refusal.clause) == (Reason.NOT_AUTHORISED, "reading dealer-at-table")
+
+
+def test_without_a_person_a_contribution_is_that_of_no_patron() -> None:
+    assert authority(OPEN, c.Contribute("0" * 64)).patron == ""

@@ -406,3 +406,22 @@ def test_a_finished_round_is_put_in_order_by_the_source_it_was_dealt_from() -> N
     sealed = replace(held, finished=(replace(held.finished[-1], source=CardSource.SEALED),))
     assert refused(sealed, Given(named, BOSS)).reason is Reason.NOT_THE_CARD_SOURCE
     assert decide_given(sealed, Given(c.Reconstruct(()), BOSS)), "as it was dealt, naming none"
+
+
+def test_cards_of_a_sealed_shoe_are_named_by_no_one_in_whatever_case() -> None:
+    """No report leads there: a record of another version might."""
+    in_play = dealt(loaded(CardSource.SEALED, Method.A), CardSource.SEALED, 4)
+    waits = evolve_all(in_play, (e.CaseOpened(I.PASSED_TO_WRONG_PATRON, "cards-in-order"),))
+    with pytest.raises(Refused) as refusal:
+        decide(waits, c.Reconstruct(ORDER[:4]), BOSS)
+    assert refusal.value.reason is Reason.NOT_THE_CARD_SOURCE
+
+
+@pytest.mark.parametrize(
+    "command", [c.SetAside(("AS", None)), c.SortCards({"AS": 1}), c.ReplaceMissing(("AS",))]
+)
+def test_missing_cards_of_a_sealed_shoe_are_named_by_no_person(command: c.Command) -> None:
+    in_play = dealt(loaded(CardSource.SEALED, Method.A), CardSource.SEALED, 4)
+    with pytest.raises(Refused) as refusal:
+        card_source.check_source(in_play, command, BOSS)
+    assert refusal.value.reason is Reason.NOT_THE_CARD_SOURCE

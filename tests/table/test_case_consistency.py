@@ -20,6 +20,7 @@ POSSIBLE: list[tuple[State, e.Event]] = [
     (BETTING, e.OptionOffered(I.POWER_FAILURE, Option.WITHDRAW_ALL, ("seat1",), ())),
     (BETTING, e.OptionOffered(I.POWER_FAILURE, Option.WITHDRAW_ALL, ("seat1",), (1, 2))),
     (ASKED, e.OptionAnswered("seat2", ())),
+    (ASKED, e.OptionAnswered("seat2", (2,))),
     (ASKED, e.OptionLapsed(("seat1", "seat2"))),
     (ASKED, e.ReportFiled(I.DEVICE_RESET, "dealer", Position.PIT_MANAGER)),
     (FILED, e.ReportConfirmed(I.FOREIGN_CARDS)),
@@ -33,10 +34,12 @@ POSSIBLE: list[tuple[State, e.Event]] = [
     ),
     (WAITS_FOR_ORDER, e.CaseClosed(I.DEALT_IN_WRONG_ORDER)),
     (WAITS_FOR_ORDER, e.CardsReconstructed(("8S", "9S", "KS", "KH"))),
+    (WAITS_FOR_ORDER, e.CardsReconstructed(("8S", "9S", "KS", "KH"), named=(1, 4))),
     (WAITS_FOR_ORDER, e.CardsReconstructed(("9S", "8S", "KS", "KH", "2C"))),
 ]
 
 NO_STAKES = "no such stakes are on the table"
+NO_PLACE = "there is no such place"
 OTHERS_ASKED = "other patrons were asked, or none"
 NO_POSITION = "no person was given a position"
 ACTS_NOT = "that person acts in no such position"
@@ -44,6 +47,11 @@ IMPOSSIBLE: list[tuple[State, e.Event, str]] = [
     (BETTING, e.OptionOffered(I.POWER_FAILURE, Option.WITHDRAW_ALL, ("seat1",), (1, 3)), NO_STAKES),
     (BETTING, e.OptionOffered(I.POWER_FAILURE, Option.WITHDRAW_ALL, (), (1,)), NO_STAKES),
     (ASKED, e.OptionAnswered("seat3", ()), "that patron was not asked"),
+    (ASKED, e.OptionAnswered("seat2", (3,)), NO_STAKES),
+    *(
+        (WAITS_FOR_ORDER, e.CardsReconstructed(("8S", "9S", "KS", "KH"), named=named), NO_PLACE)
+        for named in ((0,), (5,), (1, 5))
+    ),
     (ASKED, e.OptionLapsed(()), OTHERS_ASKED),
     (ASKED, e.OptionLapsed(("seat1",)), OTHERS_ASKED),
     (

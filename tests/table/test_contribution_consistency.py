@@ -32,6 +32,7 @@ POSSIBLE: list[tuple[State, e.Event]] = [
     (CLOSED, MISSING),
     (PARTLY, e.ContributionsMissing("one", ("patron bob",))),
     (CLOSED, replace(MISSING, barred=("patron ann",), barred_shoes=10)),
+    (CLOSED, replace(MISSING, barred=("patron ann",), barred_shoes=1)),
 ]
 
 TAKES_NONE = "the shoe takes no contribution"

@@ -18,6 +18,7 @@ from punto.table.state import State
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import (
     AUTOMATIC,
+    DEALING,
     LOADED,
     METHOD_C,
     OPEN,
@@ -25,12 +26,13 @@ from tests.table.starting_states import (
     READER,
     SETTLED,
     after,
+    cited,
     draw,
     refused,
     report,
     stake,
 )
-from tests.table.virtual_shoes import dealt, loaded
+from tests.table.virtual_shoes import ORDER, dealt, loaded
 
 DANA, ROBIN = Staff("dana", Position.DEALER), Staff("robin", Position.DEALER)
 SUPERVISOR = Staff("max", Position.PIT_SUPERVISOR)
@@ -313,3 +315,32 @@ def test_a_decision_between_rounds_names_who_dealt_the_last_of_them() -> None:
 def test_no_dealer_leaves_during_a_round() -> None:
     refusal = refused(after(SEATED, *by(DANA, c.OpenBetting)), Given(c.SignOffDealer(), DANA))
     assert (refusal.reason, refusal.clause) == (Reason.ROUND_IN_PLAY, READING)
+
+
+def test_the_device_of_a_patron_has_cards_dealt_and_signs_no_one_on() -> None:
+    """At a table that deals itself, and from a virtual shoe that people deal from."""
+    for source, role in ((CardSource.AUTOMATIC, Role.DEALER), (CardSource.SEALED, Role.SHOE)):
+        state = dealt(loaded(source, Method.C), source, 0, device=True)
+        state = replace(state, dealer="")
+        pressed = Machine("device", role, pressed_by="seat1")
+        (drawn,) = decide_given(state, Given(c.DrawCard(ORDER[0]), pressed))
+        assert isinstance(drawn, e.CardDrawn)
+    other = Machine("device", Role.DEALER, pressed_by="seat2")
+    itself = dealt(loaded(CardSource.AUTOMATIC, Method.C), CardSource.AUTOMATIC, 0, device=True)
+    assert cited(itself, Given(c.DrawCard(ORDER[0]), other)) == (Reason.NOT_AUTHORISED, READING)
+
+
+def test_no_dealer_leaves_a_table_that_is_closed() -> None:
+    with pytest.raises(Corrupt):
+        evolve(State(), e.DealerSignedOff("dana"))
+
+
+def test_a_round_that_its_first_card_makes_void_is_that_of_who_drew_it() -> None:
+    """The card has come out eight times before: there is one too many."""
+    assert DEALING.shoe is not None
+    gone = replace(DEALING.shoe, seen={"AS": 8}, gone=8)
+    state = replace(DEALING, shoe=gone)
+    signed, *events = decide_given(state, Given(c.DrawCard("AS"), DANA))
+    assert isinstance(signed, e.DealerSignedOn)
+    (voided,) = (each for each in events if isinstance(each, e.RoundVoided))
+    assert voided.dealer == "dana"

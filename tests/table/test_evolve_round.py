@@ -32,6 +32,12 @@ def test_a_terminal_is_whose_stake_is_left_there_first() -> None:
     assert after.seats == {1: "bob", 2: "ann"}
 
 
+def test_a_terminal_stays_that_of_the_patron_who_staked_there_first() -> None:
+    shared = rounds.with_stake(PLAY, Stake(4, "bob", "banker", 1, 5_00, 4))
+    assert shared.seats == PLAY.seats
+    assert rounds.with_stake(shared, Stake(5, "cy", "banker", 3, 5_00, 5)).seats[3] == "cy"
+
+
 def test_what_is_taken_back_adds_up() -> None:
     once = rounds.take_back(PLAY, (1, 2))
     assert once == replace(PLAY, taken_back_cents=15_00)
@@ -179,3 +185,29 @@ def test_a_round_is_of_the_dealer_of_its_first_card() -> None:
         assert (after.dealer, play(after).dealer) == ("dana", dealer)
     assert rounds.with_dealer(LOADED, on) == replace(LOADED, dealer="dana")
     assert rounds.with_dealer(BETTING, off).dealer == ""
+
+
+@pytest.mark.parametrize(
+    ("named", "face_up"),
+    [
+        ((), (False, False, True, False)),
+        ((1,), (True, False, False, False)),
+        ((3,), (False, False, True, False)),
+        ((1, 4), (True, False, False, False)),
+        ((4, 3, 2, 1), (False, False, True, False)),
+    ],
+)
+def test_a_card_that_people_name_is_the_one_of_that_face_that_they_see(
+    named: tuple[int, ...], face_up: tuple[bool, ...]
+) -> None:
+    """Of two nines the second lies face up; cards that are not there would lie face up."""
+    assert DEALT.round is not None
+    lying = (
+        Dealt(Side.PLAYER, "9S", face_up=False),
+        Dealt(Side.BANKER, "8S", face_up=False),
+        Dealt(Side.PLAYER, "9S", face_up=True),
+        Dealt(Side.BANKER, "KH", face_up=False),
+    )
+    codes = ("9S", "8S", "9S", "KH")
+    later = rounds.put_in_order(replace(DEALT.round, cards=lying), codes, named, all_up=True)
+    assert tuple(each.face_up for each in later.cards) == face_up

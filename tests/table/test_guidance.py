@@ -14,7 +14,15 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.configuration import Configuration, Funding, usual_configuration
 from punto.table.evolve import evolve_all
-from punto.table.legal.irregularities import GROUPS, Fact, Guide, guides, interruption, resolver
+from punto.table.legal.irregularities import (
+    GROUPS,
+    Fact,
+    Group,
+    Guide,
+    guides,
+    interruption,
+    resolver,
+)
 from punto.table.legal.settings import settings
 from punto.table.people import Patron, Staff
 from punto.table.state import CLOSED, State, Waits
@@ -47,6 +55,11 @@ def guide(state: State, kind: I) -> Guide:
     return next(each for each in guides(state) if each.irregularity is kind)
 
 
+def test_groups_and_facts_are_named_so_in_the_api() -> None:
+    assert " ".join(Group) == "cards dealing device patrons stakes other"
+    assert " ".join(Fact) == "side patron card place reconstructable"
+
+
 def test_every_irregularity_is_in_one_group() -> None:
     grouped = [kind for kinds in GROUPS.values() for kind in kinds]
     assert sorted(grouped) == sorted(I)
@@ -64,6 +77,16 @@ def test_a_table_knows_the_irregularities_of_its_game(game: object) -> None:
         I.WRONG_DISPLAY,
     }
     assert guides(CLOSED) == ()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_irregularities_come_in_the_order_of_the_groups(game: Game) -> None:
+    known = guides(opened(usual_configuration(game)))
+    order = [kind for kinds in GROUPS.values() for kind in kinds]
+    assert list(known) == sorted(known, key=lambda each: order.index(each.irregularity))
+    assert known[-1].irregularity is I.NOT_COVERED
+    for each in known:
+        assert each.irregularity in GROUPS[each.group]
 
 
 @pytest.mark.parametrize("state", MOMENTS)
@@ -120,6 +143,24 @@ def after_command(state: State, command: Given) -> State:
     return evolve_all(state, decide_given(state, command))
 
 
+def test_a_hand_is_held_by_who_has_its_cards_with_a_stake_or_without() -> None:
+    staked = after(METHOD_A, stake("seat2", "banker"), c.CloseBetting)
+    unread = after(staked, *draw(None, "3H", None, "AS"))
+    guest = c.PassCards(Side.PLAYER, "guest")
+    allowed = after(unread, c.AllowSqueezing(Side.PLAYER, "guest", why="asked"), guest)
+    assert guide(allowed, I.PATRON_LEFT_WITH_CARDS).patrons == ("guest",)
+    assert guide(unread, I.PATRON_LEFT_WITH_CARDS).patrons == ()
+    wrong = guide(unread, I.PASSED_TO_WRONG_PATRON)
+    assert (wrong.sides, wrong.patrons) == ((Side.PLAYER, Side.BANKER), ("seat2",))
+
+
+def test_of_several_reports_that_are_refused_the_reason_is_that_of_the_first() -> None:
+    refusal = guide(BETTING, I.PASSED_TO_WRONG_PATRON).not_now
+    assert refusal is not None
+    assert refusal.sentence.startswith("Player has no cards")
+    assert not guide(BETTING, I.PASSED_TO_WRONG_PATRON).second, "nothing is asked for"
+
+
 def test_a_second_person_is_named_where_much_money_is_on_the_table() -> None:
     much = after(opened(replace(TIGER, approval_cents=50_00)), c.OpenBetting)
     assert not guide(after(much, stake(cents=49_00)), I.FOREIGN_CARDS).second
@@ -139,6 +180,8 @@ def test_a_case_says_who_resolves_it_by_what() -> None:
     odd = after(DEALT, report(I.NOT_COVERED))
     assert resolver(odd) == ("decide", Position.GAMING_SHIFT_MANAGER)
     assert guide(odd, I.FACE_UP_IN_DEVICE).not_now is not None
+    asked = after(two_cards(replace(TIGER, funding=Funding.CREDITS)), report(I.POWER_FAILURE))
+    assert resolver(asked) == ("answer-option", Position.DEALER), "which position does not matter"
     older = after(OLDER_CLOSED, *draw("2C"), report(I.WRONG_NUMBER_OF_CARDS, reconstructable=True))
     assert resolver(older) == ("reconstruct", Position.PIT_MANAGER)
 
@@ -192,6 +235,9 @@ def test_the_offer_to_void_leaves_the_other_irregularities_as_they_were(game: Ga
     assert filed.case is not None
     assert (interruption(filed) is not None) == decided(filed, VOID)
     assert interruption(interrupted(config, report(I.NOT_COVERED))) is None
+    in_order = report(I.WRONG_NUMBER_OF_CARDS, reconstructable=True)
+    assert decided(interrupted(config, in_order), VOID)
+    assert interruption(interrupted(config, in_order)) is not None
 
 
 def test_games_with_a_clause_on_power_failures_do_not_offer_to_void() -> None:

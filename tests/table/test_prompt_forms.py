@@ -264,3 +264,7 @@ def test_a_display_shows_the_last_round_finished_or_the_first_in_play() -> None:
     again = after(SETTLED, c.OpenBetting)
     assert displayed_round(again) == 1
     assert displayed_round(after(again, report(I.FOREIGN_CARDS))) == 2
+
+
+def test_a_form_is_named_as_its_command_is_on_the_wire() -> None:
+    assert Form(c.CloseBetting()).name == "close-betting"

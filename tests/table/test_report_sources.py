@@ -15,10 +15,11 @@ from punto.table import commands as c
 from punto.table.card_source import READING
 from punto.table.configuration import CardSource, usual_configuration
 from punto.table.people import Staff
+from punto.table.report_sources import check_possible
 from punto.table.state import State
 from tests.envelope import Given, decide_given
 from tests.table import state_parts
-from tests.table.starting_states import OLDER, READER, after, cited, draw, opened
+from tests.table.starting_states import OLDER, READER, SETTLED, after, cited, draw, opened
 from tests.table.virtual_shoes import BOSS, LOADER, ORDER, loaded
 
 PHYSICAL, SEALED, AUTOMATIC = CardSource.PHYSICAL, CardSource.SEALED, CardSource.AUTOMATIC
@@ -107,3 +108,22 @@ def test_a_finished_round_is_reported_by_its_own_source_and_cards_by_the_shoe_th
     again = after(played, c.OpenBetting, c.CloseBetting, *draw("9S"))
     sealed_before = replace(again, finished=(replace(again.finished[-1], source=SEALED),))
     assert decide_given(sealed_before, Given(c.Report(I.WRONG_NUMBER_OF_CARDS), BOSS))
+
+
+@pytest.mark.parametrize(
+    "kind", [I.PASSED_TO_WRONG_PATRON, I.EXPOSED_OR_NOT_PASSED, I.DEVICE_RESET]
+)
+def test_a_person_who_has_taken_over_makes_the_mistakes_of_a_dealer(kind: I) -> None:
+    itself = loaded(CardSource.AUTOMATIC)
+    with pytest.raises(Refused):
+        check_possible(itself, kind)
+    check_possible(after(itself, Given(c.SignOnDealer(), DEALER)), kind)
+
+
+def test_a_wrong_number_of_cards_is_of_the_source_of_the_last_round() -> None:
+    kind = I.WRONG_NUMBER_OF_CARDS
+    (last,) = SETTLED.finished
+    sealed = replace(last, source=CardSource.SEALED)
+    check_possible(replace(SETTLED, finished=(sealed, last)), kind)
+    with pytest.raises(Refused):
+        check_possible(replace(SETTLED, finished=(last, sealed)), kind)

@@ -74,6 +74,11 @@ def seeded(commitment: str, shoe: str, values: Sequence[str]) -> str:
     return seed
 
 
+def test_an_order_is_as_immutable_as_the_one_that_was_sealed() -> None:
+    assert dealt_order(CODES[:3], first_seed("ab" * 32, "shoe-1")) == ("2S", "3S", "AS")
+    assert dealt_order(list(CODES[:3]), "") == CODES[:3]
+
+
 def test_three_implementations_agree() -> None:
     chance = Random(1)
     for decks in (0, 1, 4, 6, 8, 10):

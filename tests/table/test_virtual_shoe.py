@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from punto.refusals import Reason, Refused
 from punto.rules.game import Method
+from punto.rules.hands import Side
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.configuration import CardSource
@@ -55,6 +56,19 @@ def test_a_press_after_the_last_card_is_a_mistake_and_no_attempt_at_anothers_wor
     assert refusal.reason not in AUDITED
     assert status_of(refusal.reason) == 409
     assert answer(over, OTHER).reason is Reason.NOT_AUTHORISED
+
+
+def test_a_patron_who_is_asked_for_something_else_makes_a_mistake_too() -> None:
+    handled = dealt(loaded(SEALED, Method.A), SEALED, 4)
+    turns = after(
+        handled,
+        c.PassCards(Side.PLAYER, "seat1"),
+        c.PassCards(Side.BANKER, "seat2"),
+        c.ChooseFirstRevealed(Side.PLAYER),
+    )
+    assert next_step(turns).patrons == ("seat1",)
+    assert answer(turns, SEAT).reason is Reason.CARD_NOT_ALLOWED
+    assert answer(turns, OTHER).reason is Reason.NOT_AUTHORISED
 
 
 @pytest.mark.parametrize("state", [loaded(SEALED), dealt(loaded(SEALED), SEALED, 4)])

@@ -40,12 +40,10 @@ def decided_card_wagers(game: Game, player: Seen, banker: Seen) -> frozenset[str
 
 
 def _is_decided(verdicts: Iterator[Verdict]) -> bool:
-    may_win = may_push = may_lose = False
+    wins: set[bool] = set()
     for verdict in verdicts:
-        may_win |= verdict.line is not None
-        may_push |= verdict.pushes
-        may_lose |= verdict.line is None and not verdict.pushes
-        if may_push or (may_win and may_lose):
+        wins.add(verdict.line is not None)
+        if verdict.pushes or len(wins) == 2:
             return False
     return True
 
@@ -107,7 +105,7 @@ def _asked(wager: Wager, side: Side) -> tuple[str, ...]:
         when = conditions.pop()
         found |= {each.field: None for each in when.hands or () if each.side is side}
         conditions += _inside(when)
-    return tuple(sorted(found))
+    return tuple(found)
 
 
 def _inside(when: When) -> tuple[When, ...]:

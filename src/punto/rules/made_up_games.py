@@ -63,7 +63,7 @@ def make_up(base: Game, definitions: str) -> Game:
             "Define the wagers of a test game in at most {most} characters.",
             most=DEFINITIONS_CHARACTERS_MAX,
         )
-    own = add_wagers((), map(define_wager, _read(definitions)))
+    own = tuple(map(define_wager, _read(definitions)))
     game = replace(
         base,
         id=name,

@@ -11,7 +11,8 @@ from punto.rules.round import Round, deal_round
 
 CARDS_MAX = 6
 DEALS = len(RANKS) ** CARDS_MAX
-STRIDE = 2_356_807  # shares no factor with DEALS, so that a walk by it meets every deal once
+SUITED = len(SUITS) ** CARDS_MAX
+STRIDE = 2_356_807  # shares no factor with either, so that a walk by it meets each of them once
 TRIES_MAX = 200_000
 
 
@@ -56,11 +57,12 @@ def example_rounds(game: Game) -> dict[tuple[str, int], Round]:
 
 def _rounds() -> Iterator[Round]:
     for tried in range(1, TRIES_MAX):
-        number = tried * STRIDE % DEALS
+        number, suited = tried * STRIDE % DEALS, tried * STRIDE % SUITED
         cards = []
-        for place in range(CARDS_MAX):
+        for _ in range(CARDS_MAX):
             number, rank = divmod(number, len(RANKS))
-            cards.append(Card(RANKS[rank], SUITS[(place + tried) % len(SUITS)]))
+            suited, suit = divmod(suited, len(SUITS))
+            cards.append(Card(RANKS[rank], SUITS[suit]))
         if dealt := deal_round(iter(cards)):
             yield dealt
 

@@ -26,7 +26,6 @@ from functools import cache
 from typing import Any
 
 from punto.messages import Message
-from punto.money import Odds
 from punto.refusals import Reason, Refused
 from punto.rules.hands import Side
 from punto.rules.holdings import FIELDS, HandIs, read_field, read_values
@@ -54,9 +53,8 @@ def read_definitions(text: str) -> tuple[Mapping[str, Any], ...]:
     try:
         definition = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        why = str(error).rstrip(".") or Message.of("it is nested too deeply")
         raise Refused(
-            Reason.UNREADABLE_WAGER, "The wager's definition is not TOML: {why}.", why=why
+            Reason.UNREADABLE_WAGER, "The wager's definition is not TOML: {why}.", why=str(error)
         ) from None
     if "wager" not in definition:
         return (definition,)
@@ -161,7 +159,6 @@ def _line(line: Mapping[str, Any], place: Message) -> Pays:
             "Give {place} its odds, as pays = '8 to 1'.",
             place=place,
         )
-    Odds.parse(pays)
     title, clause = line.get("title", ""), line.get("clause", CUSTOM)
     if not isinstance(title, str) or not isinstance(clause, str):
         raise Refused(
@@ -250,12 +247,11 @@ def vocabulary(name: str) -> dict[int | str, Value]:
     >>> list(vocabulary("winner")), list(vocabulary("cards"))
     (['player', 'banker', 'tie'], [4, 5, 6])
     """
-    found = {getattr(outcome, name) for outcome in outcomes()} - {None}
     if name in ("winner", "natural"):
-        return {winner.value: winner for winner in Winner if winner in found}
+        return {winner.value: winner for winner in Winner}
     if name == "pairs":
-        return {pairs.name.lower(): pairs for pairs in Pairs if pairs in found}
-    return {number: number for number in sorted(found)}
+        return {pairs.name.lower(): pairs for pairs in Pairs}
+    return {number: number for number in sorted({getattr(each, name) for each in outcomes()})}
 
 
 def _check_keys(table: Mapping[str, Any], known: set[str], what: Message) -> None:

@@ -122,6 +122,6 @@ ENDED_BY: Mapping[type, Waits] = {
 
 def wait_of(case: Case) -> Wait:
     """What ends the wait of this case."""
-    if case.report is not None and case.irregularity is Irregularity.WRONG_DISPLAY:
+    if case.irregularity is Irregularity.WRONG_DISPLAY:  # it is only ever a report
         return WRONG_DISPLAY
     return WAITS[case.waits]

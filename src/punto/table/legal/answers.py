@@ -32,7 +32,7 @@ def needs_approval(refused: Refused | None) -> bool:
 
 def is_open(command: c.Command, refused: Refused | None) -> bool:
     """Whether a command with this answer may be given, perhaps with other values filled in."""
-    if refused is None or needs_approval(refused):
+    if refused is None:
         return True
     return bool(command.__struct_fields__) and refused.reason.kind is Kind.REQUEST
 

@@ -115,6 +115,7 @@ BY_READING: Mapping[Irregularity, str] = {
     I.WRONG_DISPLAY: "reading corrections",
 }
 VOID = c.Decide(void=True, why="-")
+LATE_STAKE = c.RecordLateStake(NO_PATRON, "banker", 1, 1)
 
 
 class Guide(Struct, frozen=True):
@@ -185,14 +186,11 @@ def interruption(state: State) -> Interruption | None:
     """The decision open after a power failure until the round ends, where no clause covers it."""
     if not state.is_interrupted:
         return None
-    refused = refusal(state, VOID)
-    if not is_open(VOID, refused):
-        return None
     return Interruption(
         BY_READING[I.POWER_FAILURE],
         tag_of(VOID),
         lowest_position(state, VOID),
-        needs_approval(refused),
+        needs_approval(refusal(state, VOID)),
     )
 
 
@@ -207,7 +205,7 @@ def _guide(state: State, kind: Irregularity, group: Group) -> Guide:
     command = possible[0][0] if possible else tried[0]
     needed = NEEDED.get(kind, ())
     if remedy is Remedy.VOID_UNLESS_RECONSTRUCTED:
-        needed = (*needed, Fact.RECONSTRUCTABLE)
+        needed = (Fact.RECONSTRUCTABLE,)  # and nothing else, in every game
     about = [each for each, _ in possible if isinstance(each, c.Report)]
     return Guide(
         kind,
@@ -240,7 +238,8 @@ def _resolving(state: State, command: c.Command) -> Position:
     found = resolves(state, command.irregularity)
     if is_referred(state, command.irregularity):
         found = decides(state, command.irregularity)
-    return found.position or Position.DEALER
+    assert found.position is not None, "staff resolve what is reported"
+    return found.position
 
 
 def _tried(state: State, kind: Irregularity) -> Iterator[c.Command]:
@@ -254,12 +253,17 @@ def _tried(state: State, kind: Irregularity) -> Iterator[c.Command]:
         case I.DIFFERENTIAL_EXCEEDED:
             yield c.AskToDecrease()
         case I.LATE_STAKE:
-            yield c.RecordLateStake(NO_PATRON, state.game.wagers[0].id, 1, 1)
+            yield LATE_STAKE
         case I.LATE_WITHDRAWAL:
-            stake = next(iter(state.round.stakes), 0) if state.round else 0
-            yield c.RecordLateWithdrawal(stake, 1)
+            yield late_withdrawal(state)
         case _:
             yield from reports(state, kind)
+
+
+def late_withdrawal(state: State) -> c.RecordLateWithdrawal:
+    """A late withdrawal of the first stake; of none that there is where no one has staked."""
+    stakes = state.round.stakes if state.round else ()
+    return c.RecordLateWithdrawal(next(iter(stakes), 0), 1)
 
 
 def reports(state: State, kind: Irregularity) -> Iterator[c.Report]:

@@ -5,6 +5,7 @@ read here, so no answer depends on them.
 """
 
 from collections.abc import Iterator
+from itertools import count
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,8 +23,9 @@ from punto.table.dealers import taken_over_by
 from punto.table.forms import tag_of
 from punto.table.handlers import holder, next_handler
 from punto.table.legal.answers import is_open, refusal
-from punto.table.legal.irregularities import NO_PATRON, reports
+from punto.table.legal.irregularities import LATE_STAKE, NO_PATRON, late_withdrawal, reports
 from punto.table.people import Actor, Machine, Patron, Role, Staff
+from punto.table.preconditions import open_table
 from punto.table.prompt import displayed_round
 from punto.table.state import Round, Shoe, State
 
@@ -77,9 +79,9 @@ def pressed(state: State, by: Actor) -> Machine | None:
     An automatic table waits only for the patron who controls the device, and for the person who has
     taken it over.
     """
-    source = source_of(state.shoe) if state.shoe is not None else None
-    if source is None or isinstance(by, Machine):
+    if state.shoe is None or isinstance(by, Machine):
         return None
+    source = source_of(state.shoe)
     if source is CardSource.AUTOMATIC and isinstance(by, Staff) and taken_over_by(state) != by.id:
         return None
     role = SUPPLIERS.get(source)
@@ -92,12 +94,11 @@ def _given(state: State, by: Actor, at_ms: int) -> Iterator[tuple[c.Command, Act
     for tried in _candidates(state, by, at_ms):
         if own is None or isinstance(tried, own):
             yield tried, by
-    if own is None or c.DrawCard in own:
-        yield _draw(state, by, at_ms)
+    yield _draw(state, by, at_ms)  # every machine gives it
     if isinstance(by, Staff):
         role = Role.DEALER if taken_over_by(state) == by.id else Role.SHOE
         yield c.LoadShoe("-", commitment=SEAL), Machine("-", role, by.id)
-        if (device := pressed(state, by)) is not None:
+        if device := pressed(state, by):
             yield c.BurnCards(CARD, 1), device
 
 
@@ -117,8 +118,8 @@ def _candidates(state: State, by: Actor, at_ms: int) -> Iterator[c.Command]:
     for side in Side:
         cards = _turned(play, side)
         yield c.ExposeCards(side, cards)
-        if play is not None and not isinstance(by, Patron):
-            yield c.ExposeCards(side, cards, turned_by=play.handlers.get(side, ""))
+        if play is not None and side in play.handlers and not isinstance(by, Patron):
+            yield c.ExposeCards(side, cards, turned_by=play.handlers[side])
         yield c.SqueezeCards(side)
         yield c.RefuseCards(side, _refuses(state, by, side))
     yield c.Contribute(_new_digest(state.shoe))
@@ -139,18 +140,17 @@ def _stakes(state: State, by: Actor) -> Iterator[c.Command]:
         placed = [each for each in placed if each.patron == by.id]
     else:
         yield c.PlaceStake(NO_PATRON, "banker", 1, 1)
-        yield c.PlaceStake(NO_PATRON, "banker", 1, 1, on_request=True)
-    for stake in placed[:1]:
-        yield c.ChangeStake(stake.id, 1)
-        yield c.WithdrawStake(stake.id)
+    if placed:
+        yield c.ChangeStake(placed[0].id, 1)
+        yield c.WithdrawStake(placed[0].id)
 
 
 def _is_full(state: State, patron: str) -> bool:
     """Whether every terminal of an electronic table is another patron's in this round."""
-    config, play = state.configuration, state.round
-    if config is None or play is None or not state.game.electronic:
+    play = state.round
+    if play is None or not state.game.electronic:
         return False
-    return len(play.seats) >= config.positions and patron not in play.seats.values()
+    return len(play.seats) >= open_table(state).positions and patron not in play.seats.values()
 
 
 def _turned(play: Round | None, side: Side) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ def _refuses(state: State, by: Actor, side: Side) -> str:
 def _new_digest(shoe: Shoe | None) -> str:
     """A digest that has not been contributed to this shoe."""
     used = {each.digest for each in shoe.contributions} if shoe else set()
-    return next(digest for n in range(len(used) + 1) if (digest := f"{n:064x}") not in used)
+    return next(digest for n in count() if (digest := f"{n:064}") not in used)
 
 
 def _of_staff(state: State, by: Actor, at_ms: int) -> Iterator[c.Command]:
@@ -184,8 +184,8 @@ def _of_staff(state: State, by: Actor, at_ms: int) -> Iterator[c.Command]:
     yield c.CloseContributions()
     yield c.BurnCards(CARD, 1)
     yield c.RetireShoe()
-    for shoe in list(state.retired)[:1]:
-        yield c.RevealShoe(shoe, (), "")
+    if state.retired:
+        yield c.RevealShoe(next(iter(state.retired)), (), "")
     yield c.OpenBetting()
     yield c.CloseBetting()
     yield from _handling(state)
@@ -217,47 +217,54 @@ def _of_staff(state: State, by: Actor, at_ms: int) -> Iterator[c.Command]:
     yield from _corrections(state)
 
 
-def _settings(state: State) -> Iterator[Configuration]:
+def _settings(state: State) -> tuple[Configuration, ...]:
     """What the table is set to; one that is closed as it was, or as a table usually is."""
     if state.configuration is not None:
-        yield state.configuration
-        return
+        return (state.configuration,)
     usual, before = usual_configuration(GAMES[0]), state.closed_as
-    if before is not None:
-        yield before
-        usual = replace(
-            usual,
-            approval_cents=before.approval_cents,
-            card_source=before.card_source,
-            ranks=before.ranks,
-        )
-    yield usual
+    if before is None:
+        return (usual,)
+    as_usual = replace(
+        usual,
+        approval_cents=before.approval_cents,
+        card_source=before.card_source,
+        ranks=before.ranks,
+    )
+    return before, as_usual
 
 
 def _handling(state: State) -> Iterator[c.Command]:
     play = state.round
     patrons = list(dict.fromkeys(each.patron for each in play.stakes.values())) if play else []
     for side in Side:
-        has_them = holder(state, play, side) if play else ""
-        due = next_handler(state, play, side) if play else ""
-        yield c.PassCards(side, due or next((p for p in patrons if p != has_them), NO_PATRON))
+        yield c.PassCards(side, _passed_to(state, side, patrons))
         yield c.ChooseHandler(side, NO_PATRON, why="-")
         yield c.AllowSqueezing(side, NO_PATRON, why="-")
         yield c.ChooseFirstRevealed(side)
-    for patron in (state.device, *patrons[:1], NO_PATRON):
+    for patron in (state.device, patrons[0] if patrons else "", NO_PATRON):
         if patron:
             yield c.GiveDevice(patron)
             yield c.GiveDevice(patron, without_stake=True, why="-")
 
 
+def _passed_to(state: State, side: Side, patrons: list[str]) -> str:
+    """The patron to whom a hand's cards are due, or else one who does not have them."""
+    play = state.round
+    if play is None:
+        return NO_PATRON
+    has_them = holder(state, play, side)
+    others = (patron for patron in patrons if patron != has_them)
+    return next_handler(state, play, side) or next(others, NO_PATRON)
+
+
 def _late(state: State) -> Iterator[c.Command]:
-    yield c.RecordLateStake(NO_PATRON, "banker", 1, 1)
-    for stake in list(state.round.stakes)[:1] if state.round else ():
-        yield c.RecordLateWithdrawal(stake, 1)
+    yield LATE_STAKE
+    if state.round is not None and state.round.stakes:
+        yield late_withdrawal(state)
 
 
 def _corrections(state: State) -> Iterator[c.Command]:
     for each in reversed(state.finished):
         yield c.CorrectRound(each.number, (), "-")
-    for shown in ("player", "banker", "tie"):  # one of them is right
+    for shown in ("player", "banker"):  # at most one of them is right
         yield c.CorrectDisplay(displayed_round(state), shown)

@@ -57,7 +57,7 @@ def _others(game: Game, now: Configuration) -> Iterator[tuple[str, str, Configur
     """The table set otherwise in one thing at a time; the value is empty where many would do."""
     yield "limits", "", now
     if game.procedure(Irregularity.DIFFERENTIAL_EXCEEDED) is not None:
-        yield "differential_cents", "", replace(now, differential_cents=1)
+        yield "differential_cents", "", now
     for method in game.methods:
         yield "method", method.value, replace(now, method=method)
     for zone in Zone:

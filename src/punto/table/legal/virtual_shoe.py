@@ -16,7 +16,7 @@ def check_from_shoe(state: State, by: Actor) -> None:
     """Refuse a step that needs no shoe, and drawing from a physical shoe."""
     prompt, shoe = next_step(state), state.shoe
     is_staff = isinstance(by, Staff)
-    has_taken_over = is_staff and taken_over_by(state) == by.id
+    has_taken_over = taken_over_by(state) == by.id
     # The patron who controls the device pressed too late: a mistake, not an attempt to deal.
     has_device = state.device != "" and by.id == state.device
     if not is_staff and not has_device and prompt.patrons != (by.id,):
