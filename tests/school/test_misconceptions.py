@@ -6,7 +6,7 @@ import pytest
 
 from punto.rules.games import find_game
 from punto.school.catalogue import drills_of, make_item, solve
-from punto.school.items import Item, Question, Topic, grade
+from punto.school.items import AT_TABLE, Item, Question, Topic, grade
 from tests.school.beliefs import MISCONCEPTIONS, Misconception
 from tests.school.students import mistaken_answers
 
@@ -20,7 +20,7 @@ def one_of_each(game_id: str) -> list[Item]:
     return [
         make_item(game, drill.kind, "believed")
         for drill in drills_of(game)
-        if drill.topic is not Topic.SITUATIONS and drill.kind not in LONG
+        if drill.topic not in AT_TABLE and drill.kind not in LONG
     ]
 
 

@@ -77,7 +77,7 @@ def _after_a_void(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": "retire"}
 
 
-def _asked_to_retire(facts: Facts) -> Message:
+def _asked_to_retire(facts: Facts, stage: Stage) -> Message:
     return Message.of("May the cards be taken out of use now, and others be put in their place?")
 
 
@@ -90,7 +90,7 @@ def _after_an_irregularity(game: Game, chance: Chance) -> Facts:
     return {"scene": table.give(f"report {kind}").scene, "act": "open", "irregularity": kind}
 
 
-def _asked_to_open(facts: Facts) -> Message:
+def _asked_to_open(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "The round was void because of {irregularity}. May the next one be opened with the same"
         " cards?",
@@ -110,7 +110,7 @@ def _after_missing_cards(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": "open"}
 
 
-def _asked_after_missing(facts: Facts) -> Message:
+def _asked_after_missing(facts: Facts, stage: Stage) -> Message:
     return Message.of("A patron went away with cards. May betting be opened now?")
 
 

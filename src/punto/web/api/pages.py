@@ -21,9 +21,16 @@ PAGES = Path(__file__).parent.parent / "pages"
 # Every page's address, as in `terminals/src/router.ts`.
 NAMES = (
     *("table", "dealer", "pit", "display", "history"),
-    *("how-to-play", "rules", "clauses", "odds", "sessions"),
+    *("how-to-play", "rules", "clauses", "odds", "sessions", "practice", "school"),
 )
-PATHS = ["/", "/pit", "/account", "/how-to-play", *(f"/{name}/{{of:str}}" for name in NAMES)]
+PATHS = [
+    "/",
+    "/pit",
+    "/account",
+    "/how-to-play",
+    "/school",
+    *(f"/{name}/{{of:str}}" for name in NAMES),
+]
 NOT_BUILT = (
     "The pages are not built: run `make pages`. The API is at /api/v1, described at"
     " /schema/openapi.json.\n"
