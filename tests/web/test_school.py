@@ -110,7 +110,7 @@ def test_a_situation_is_worked_through_the_console_and_replayed(place: Place) ->
     assert "foreign-cards" in {each.irregularity for each in guide.irregularities}
     tried = ana.act(view.id, c.OpenBetting())
     assert tried.refused is not None
-    assert ana.hint(view.id).says.english.startswith("foreign cards is reported")
+    assert ana.hint(view.id).says.english.startswith("reported: foreign cards")
     filed = ana.act(view.id, c.Report(Irregularity.FOREIGN_CARDS))
     assert filed.refused is None
     assert filed.events[0].type == "report-filed"

@@ -18,7 +18,7 @@ from punto.web.api.school_papers import (
     ResultLine,
     ResultView,
 )
-from punto.web.api.school_tables import Hint, ScriptLine
+from punto.web.api.school_tables import Hint, PracticeEvents, ScriptLine
 from punto.web.school.practice_tables import PracticeView
 from punto.web.school.replays import FinishedSituation
 from punto.web.school.sittings import OpenedQuestion, SittingView
@@ -86,8 +86,9 @@ class SchoolRequests(Connection):
     def practice_payouts(self, table: str) -> PayoutsView:
         return self.get(path_to("school", "tables", table, "payouts"), PayoutsView)
 
-    def practice_events(self, table: str) -> list[EventView]:
-        return self.get(path_to("school", "tables", table, "events"), list[EventView])
+    def practice_events(self, table: str) -> tuple[EventView, ...]:
+        path = path_to("school", "tables", table, "events")
+        return self.get(path, PracticeEvents).events
 
     def hint(self, table: str) -> Hint:
         """Ask for the next right act; in an examination it is refused."""

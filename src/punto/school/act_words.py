@@ -126,12 +126,12 @@ def _removed(state: State, given: c.RemoveStakes) -> Message:
 def _reported(state: State, given: c.Report) -> Message:
     kind = term(given.irregularity)
     if given.reconstructable:
-        return Message.of("{irregularity} is reported, and can be put right", irregularity=kind)
+        return Message.of("reported: {irregularity}, which can be put right", irregularity=kind)
     if given.side is not None:
         return Message.of(
-            "{irregularity} is reported, about {hand}", irregularity=kind, hand=given.side
+            "reported: {irregularity}, about {hand}", irregularity=kind, hand=given.side
         )
-    return Message.of("{irregularity} is reported", irregularity=kind)
+    return Message.of("reported: {irregularity}", irregularity=kind)
 
 
 def _answered(state: State, given: c.AnswerOption) -> Message:

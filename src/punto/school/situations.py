@@ -177,12 +177,12 @@ def _is_as_it_was(course: Course, situation: Situation, report: c.Report, at: in
     given = commands_of(before, turn.line)[1][0]
     if not isinstance(given, c.Report):
         return True  # recorded by a command of its own
-    return (given.side, given.patron, given.reconstructable, given.together) == (
+    same = (given.side, given.patron, given.reconstructable) == (
         report.side,
         report.patron,
         report.reconstructable,
-        report.together,
     )
+    return same and given.together in ((), report.together)  # the console does not ask for places
 
 
 def event_key(event: e.Event) -> tuple[object, ...]:

@@ -203,6 +203,12 @@ def show_practice_payouts(
         return payouts_of(found.id, found.stage.state, casino.currency)
 
 
+class PracticeEvents(Struct, frozen=True):
+    """What has happened at a practice table."""
+
+    events: tuple[EventView, ...]
+
+
 @get(
     "/school/tables/{table:str}/events",
     sync_to_thread=True,
@@ -211,11 +217,11 @@ def show_practice_payouts(
 )
 def show_practice_events(
     request: AskingRequest, casino: TheCasino, table: FromPath[str]
-) -> list[EventView]:
+) -> PracticeEvents:
     """Everything since the student took the table over."""
     found = _own(casino, table, person_of(request))
     with found.lock:
-        return list(found.events())
+        return PracticeEvents(found.events())
 
 
 @post(

@@ -18,7 +18,7 @@ from punto.web.views.table import AnnouncementView
 TABLE_TEST = "table"  # the topic that students read for what is answered at a table
 
 
-class ChoiceView(Struct, frozen=True):
+class AnswerChoice(Struct, frozen=True):
     """A choice: what is answered with, and what people read."""
 
     value: str
@@ -31,7 +31,7 @@ class PartView(Struct, frozen=True):
     name: str
     form: str
     title: AnnouncementView
-    choices: tuple[ChoiceView, ...]
+    choices: tuple[AnswerChoice, ...]
 
 
 class QuestionView(Struct, frozen=True):
@@ -112,7 +112,7 @@ def part_view(part: Part) -> PartView:
     """A part without its right answer."""
     chinese = part.chinese or None
     choices = tuple(
-        ChoiceView(value, AnnouncementView(value, chinese[at]) if chinese else both(label(value)))
+        AnswerChoice(value, AnnouncementView(value, chinese[at]) if chinese else both(label(value)))
         for at, value in enumerate(part.choices)
     )
     return PartView(part.name, part.form.value, both(part_label(part.name)), choices)
