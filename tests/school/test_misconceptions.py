@@ -43,7 +43,13 @@ def test_a_wrong_belief_costs_the_marks_of_its_topic_alone(wrong: Misconception)
         if answers and not all(mark.is_right for mark in grade(item, answers)):
             lost.setdefault(item.topic, set()).add(item.question.kind)
     assert wrong.kind in {kind for kinds in lost.values() for kind in kinds}, "it does not show"
-    assert set(lost) <= set(wrong.topics), lost
+    assert set(lost) == set(wrong.topics), lost
+
+
+def test_most_cost_marks_in_one_topic_and_none_in_more_than_two() -> None:
+    costs = [len(each.topics) for each in MISCONCEPTIONS]
+    assert max(costs) == 2
+    assert costs.count(1) >= 27
 
 
 def test_there_are_many_of_them_and_each_is_named_once() -> None:

@@ -1,6 +1,6 @@
 """The school on the network: drills, practice tables, examinations and the class."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -119,7 +119,7 @@ def test_a_situation_is_worked_through_the_console_and_replayed(place: Place) ->
     lost = [mark.solution.part for mark in done.points if not mark.is_right]
     assert lost == ["lawful"]
     assert done.own[0].refused is not None
-    assert done.right[0].says.chinese == "报告发现外来牌"
+    assert done.right[0].says.chinese == "报告发现外来牌（赌区经理）"
     assert ana.practice_events(view.id)
     assert {each.action for each in ana.practice_payouts(view.id).payouts} == {"leave"}
     with pytest.raises(Refused):
@@ -243,3 +243,37 @@ def test_a_practice_house_has_no_tables_and_takes_no_money(place: Place) -> None
     assert place.people["omar"].tables() == []
     with pytest.raises(Refused, match="no guests"):
         place.people["stranger"].sign_in_as_guest()
+
+
+def test_what_is_one_students_is_out_of_reach_of_the_others(place: Place) -> None:
+    """Every route of a practice house with an object in its path, tried by another student."""
+    tara, ana, bo = (place.people[name] for name in ("tara", "ana", "bo"))
+    table = ana.start_situation("tiger", "foreign-cards").id
+    number = tara.set_examination("tiger", weights={"card-values": 1}).number
+    ana.start_paper(number)
+    ana.open_question(number, 1)
+    of_table: list[Callable[[], object]] = [
+        lambda: bo.practice_table(table),
+        lambda: bo.act(table, c.CloseBetting()),
+        lambda: bo.practice_irregularities(table),
+        lambda: bo.practice_payouts(table),
+        lambda: bo.practice_events(table),
+        lambda: bo.hint(table),
+        lambda: bo.finish_situation(table),
+    ]
+    for call in of_table:
+        with pytest.raises(Refused, match="no such practice table"):
+            call()
+    of_paper: list[Callable[[], object]] = [
+        lambda: bo.open_question(number, 1),
+        lambda: bo.answer_question(number, 1, {}),
+        lambda: bo.hand_in(number),
+    ]
+    for call in of_paper:
+        with pytest.raises(Refused, match="Start the examination"):
+            call()
+    done = ana.hand_in(number).result.number
+    with pytest.raises(Refused, match="for a trainer"):
+        bo.result(done)
+    with pytest.raises(Refused, match="Pit Manager"):
+        bo.approve_result(done)

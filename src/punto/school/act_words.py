@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from punto.messages import Amount, Message, term
+from punto.rules.staff import Position
 from punto.school.acts import commands_of
 from punto.school.labels import label
 from punto.table import commands as c
 from punto.table.people import Actor, Staff
+from punto.table.scripts.actors import usual_actor
 from punto.table.scripts.stage import Stage
 from punto.table.state import State
 
@@ -37,10 +39,17 @@ PLAIN: Mapping[type, Message] = {
 OTHER = Message.of("something else is done")
 
 
-def describe_line(stage: Stage, line: str) -> Message:
-    """What a line does at a table as it stands, with who does it where that is said."""
+def describe_line(stage: Stage, line: str, *, names_usual: bool = False) -> Message:
+    """What a line does at a table as it stands, with who does it where that is said.
+
+    With `names_usual`, a supervisor or manager whose it is to do is named unsaid.
+    """
     by, commands = commands_of(stage, line)
     said = describe_command(stage.state, commands[0])
+    if by is None and names_usual:
+        usual = usual_actor(stage.state, commands[0])
+        is_senior = isinstance(usual, Staff) and usual.position is not Position.DEALER
+        by = usual if is_senior else None
     if by is None:
         return said
     return Message.of("{what}, by {who}", what=said, who=_giver(by))

@@ -10,6 +10,7 @@ import { at, useQuery } from "../query";
 import { Class } from "../school/Class";
 import { Drill } from "../school/Drill";
 import { Examination } from "../school/Examination";
+import { games } from "../school/games";
 import { Home } from "../school/Home";
 import { Result } from "../school/Result";
 import { Situation } from "../school/Situation";
@@ -31,6 +32,7 @@ export function School({ of }: { of: string }) {
   const page = of.split("-")[0] ?? "";
   const number = Number(of.split("-")[1] ?? 0);
   useEffect(() => store(GAME, chosen), [chosen]);
+  if (asked.state === "ready") games.value = asked.value.games;
   return (
     <Frame wide={page === "situation" || page === "exam"}>
       <Guarded

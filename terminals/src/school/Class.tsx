@@ -8,6 +8,7 @@ import { RefusalNotice } from "../parts/RefusalNotice";
 import { Async, Empty } from "../parts/States";
 import { at, useQuery } from "../query";
 import type { ClassView, GameLine, SchoolView } from "../wire/api";
+import { refTitle } from "./games";
 import { kindTitle } from "./kinds";
 
 export function Class({ school, game }: { school: SchoolView; game: GameLine }) {
@@ -77,7 +78,7 @@ function Report({ found }: { found: ClassView }) {
                       <span class="fine">{w.notReady}</span>
                     )}
                   </td>
-                  <td>{each.certificates.join(", ") || "–"}</td>
+                  <td>{each.certificates.map(refTitle).join(", ") || "–"}</td>
                 </tr>
               ))}
             </tbody>
@@ -91,7 +92,7 @@ function Report({ found }: { found: ClassView }) {
             {found.weak_clauses.map((each) => (
               <li key={`${each.game} ${each.clause}`}>
                 <span class="clause-number">
-                  {each.game} {words.value.table.clause(each.clause)}
+                  {refTitle(each.game)} · {words.value.table.clause(each.clause)}
                 </span>
                 <span>{said(each.says)}</span>
                 <meter
@@ -111,7 +112,7 @@ function Report({ found }: { found: ClassView }) {
             {found.missed_kinds.map((each) => (
               <li key={`${each.game} ${each.kind}`}>
                 <span>
-                  {kindTitle(each.kind)} <span class="fine">{each.game}</span>
+                  {kindTitle(each.kind)} <span class="fine">{refTitle(each.game)}</span>
                 </span>
                 <meter
                   min={0}

@@ -21,7 +21,7 @@ import {
 } from "./drillStore";
 import { useChoiceKeys } from "./keys";
 import { Question } from "./Question";
-import { Solutions } from "./Solutions";
+import { givenText, Solutions } from "./Solutions";
 
 const BATCH = 12;
 const AT_LEAST = 4; // stored questions, below which more are asked for
@@ -43,7 +43,9 @@ export function Drill({ game }: { game: GameLine }) {
   const [isAway, setAway] = useState(false);
   const [score, setScore] = useState({ right: 0, asked: 0, seconds: 0 });
   const [version, setVersion] = useState(0);
+  const calls = useRef(0); // counts up, so that a late answer does not replace a later choice
   const next = async (wanted: readonly string[] = topics): Promise<void> => {
+    const call = ++calls.current;
     setRefusal(null);
     let left = storedQuestions(game.id, wanted);
     setQuestion(left[0] ?? null);
@@ -61,6 +63,7 @@ export function Drill({ game }: { game: GameLine }) {
       if (found.reason === "away") setAway(true);
       else setRefusal(found);
     }
+    if (call !== calls.current) return;
     left = storedQuestions(game.id, wanted);
     setQuestion((now) => now ?? left[0] ?? null);
   };
@@ -162,6 +165,11 @@ function One({
     [marked],
   );
   const isRight = marked?.every(Boolean) ?? false;
+  const givenOf = (name: string): string =>
+    givenText(
+      parts.find((each) => each.name === name),
+      answers[name] ?? [],
+    );
   return (
     <div ref={card} data-kind={drill.kind} data-seed={drill.seed}>
       <form
@@ -185,7 +193,7 @@ function One({
               <Solutions
                 parts={parts}
                 marks={marks.flatMap(({ solution, isRight }) =>
-                  solution ? [{ solution, isRight }] : [],
+                  solution ? [{ solution, isRight, given: givenOf(solution.part) }] : [],
                 )}
               />
             </>

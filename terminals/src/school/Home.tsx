@@ -3,6 +3,7 @@
 import { schoolWords } from "../languages/school";
 import { at, useQuery } from "../query";
 import type { SchoolView } from "../wire/api";
+import { refTitle } from "./games";
 
 export function Home({ school }: { school: SchoolView }) {
   const w = schoolWords.value.home;
@@ -75,8 +76,8 @@ function Examinations() {
               <span>
                 <b>{each.name}</b>{" "}
                 <span class="fine">
-                  {each.game} · {w.questions(each.questions)} · {w.pass(each.pass_percent)} ·{" "}
-                  {w.setBy(each.set_by)}
+                  {refTitle(each.game)} · {w.questions(each.questions)} ·{" "}
+                  {w.pass(each.pass_percent)} · {w.setBy(each.set_by)}
                 </span>
               </span>
               {each.has_sat ? (
@@ -110,7 +111,7 @@ function Results() {
               <span>
                 <a href={`/school/result-${each.number}`}>{each.student}</a>{" "}
                 <span class="fine">
-                  {each.game} · {w.result.marks(each.got, each.of)}
+                  {refTitle(each.game)} · {w.result.marks(each.got, each.of)}
                 </span>
               </span>
               <b class={each.passed ? "gain" : "loss"}>
@@ -138,7 +139,7 @@ function Certificates() {
         {found.map((each) => (
           <li key={`${each.student} ${each.game}`}>
             <span>
-              <b>{each.student}</b> <span class="fine">{each.game}</span>
+              <b>{each.student}</b> <span class="fine">{refTitle(each.game)}</span>
             </span>
             <span class={each.standing === "valid" ? "gain" : "loss"}>
               {each.standing === "valid" ? w.valid : w.void}

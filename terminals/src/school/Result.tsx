@@ -11,9 +11,10 @@ import { at, useQuery } from "../query";
 import { me } from "../session";
 import type { MarkedQuestion, ResultView } from "../wire/api";
 import { CardText } from "./CardText";
+import { refTitle } from "./games";
 import { Replay } from "./Replay";
 import { Scene } from "./Scene";
-import { Solutions } from "./Solutions";
+import { givenText, Solutions } from "./Solutions";
 
 const EXAMINERS = ["Pit Manager", "Gaming Shift Manager", "Assistant Casino Manager"];
 
@@ -48,7 +49,7 @@ function Shown({ found, onApproved }: { found: ResultView; onApproved: () => voi
             {w.result.marks(result.got, result.of)} · {w.result.needed(found.pass_percent)}
           </p>
           <p class="fine">
-            {w.result.paper(result.number)} · {w.result.edition(result.game)} ·{" "}
+            {w.result.paper(result.number)} · {w.result.edition(refTitle(result.game))} ·{" "}
             {w.result.version(found.version)} ·{" "}
             {new Date(result.at_ms).toLocaleString(languageInfo.value.locale)}
           </p>
@@ -138,9 +139,13 @@ function Marked({ question }: { question: MarkedQuestion }) {
           {question.question.table ? <Scene scene={question.question.table} /> : null}
           <Solutions
             parts={question.question.parts}
-            marks={question.marks.map(({ solution, is_right }) => ({
+            marks={question.marks.map(({ solution, is_right, given }) => ({
               solution,
               isRight: is_right,
+              given: givenText(
+                question.question.parts.find((each) => each.name === solution.part),
+                given,
+              ),
             }))}
           />
         </>

@@ -1,6 +1,6 @@
 // Marks: each part right or wrong, the right answer, why, and the clauses it rests on.
 
-import { said, words } from "../languages/current";
+import { labelled, said, words } from "../languages/current";
 import { schoolWords } from "../languages/school";
 import { showCents } from "../money";
 import type { PartView, SolutionView } from "../wire/api";
@@ -19,6 +19,20 @@ function Reads({ form, solution }: { form: string; solution: SolutionView }) {
 export interface Marked {
   solution: SolutionView;
   isRight: boolean;
+  /** What was answered, as people read it; where it is not known, it is not shown. */
+  given?: string;
+}
+
+/** What was answered, as people read it: by the choices of its part, or as an amount. */
+export function givenText(part: PartView | undefined, given: readonly string[]): string {
+  if (!part) return "";
+  if (!given.length) return schoolWords.value.drill.none;
+  if (part.form === "amount") return showCents(Number(given[0]));
+  const reads = given.map((each) => {
+    const choice = part.choices.find(({ value }) => value === each);
+    return choice ? said(choice.says) : each;
+  });
+  return reads.join(part.form === "order" ? " → " : ", ");
 }
 
 export function Solutions({
@@ -41,7 +55,7 @@ export function Solutions({
   return (
     <div class="solutions">
       <ul class="solution-parts">
-        {marks.map(({ solution, isRight }) => {
+        {marks.map(({ solution, isRight, given }) => {
           const form = parts.find((each) => each.name === solution.part)?.form ?? "lines";
           return (
             <li key={solution.part} class={isRight ? "is-right" : "is-wrong"} data-right={isRight}>
@@ -57,6 +71,9 @@ export function Solutions({
                     <b>
                       <Reads form={form} solution={solution} />
                     </b>
+                    {given && !isRight ? (
+                      <span class="fine"> · {labelled(w.yours, given)}</span>
+                    ) : null}
                   </>
                 )}
               </span>

@@ -10,11 +10,18 @@ export function useChoiceKeys(within: RefObject<HTMLElement | null>, on: boolean
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const from = event.target;
       if (from instanceof HTMLInputElement || from instanceof HTMLSelectElement) return;
-      if (event.key === "Enter" && !(from instanceof HTMLButtonElement)) {
-        within.current?.querySelector("form")?.requestSubmit();
+      const card = within.current;
+      // On a choice Enter goes on, as it does where nothing has the focus.
+      const isChoice = from instanceof Element && !!card?.contains(from) && from.matches(".choice");
+      if (event.key === "Enter" && (isChoice || !(from instanceof HTMLButtonElement))) {
+        event.preventDefault();
+        card?.querySelector("form")?.requestSubmit();
         return;
       }
-      within.current?.querySelector<HTMLButtonElement>(`[data-key="${event.key}"]`)?.click();
+      if (!/^[1-9]$/.test(event.key)) return;
+      const choice = card?.querySelector<HTMLButtonElement>(`[data-key="${event.key}"]`);
+      choice?.focus();
+      choice?.click();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);

@@ -185,7 +185,7 @@ class PracticeTable:
             raise Refused(Reason.NOT_AUTHORISED, "There are no hints in an examination.")
         self.hints += 1
         line = self._right_line()
-        return both(describe_line(self.stage, line) if line else NO_HINT)
+        return both(describe_line(self.stage, line, names_usual=True) if line else NO_HINT)
 
     def _right_line(self) -> str:
         if isinstance(self.source, Written):

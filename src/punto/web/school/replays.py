@@ -87,7 +87,9 @@ def turn_views(scene: Lines, turns: tuple[Turn, ...]) -> tuple[TurnView, ...]:
     found = []
     for turn in turns:
         refused = refusal_view(turn.refused) if turn.refused is not None else None
-        found.append(TurnView(both(describe_line(stage, turn.line)), turn.clauses, refused))
+        found.append(
+            TurnView(both(describe_line(stage, turn.line, names_usual=True)), turn.clauses, refused)
+        )
         if turn.refused is None:
             give_line(stage, turn.line)
     return tuple(found)

@@ -143,7 +143,7 @@ export const schoolWords: SchoolWords = {
     moment: {
       betting: "开放下注",
       dealing: "停止下注",
-      "between-rounds": "两局之间",
+      "between-rounds": "未开局",
     },
     method: (letter) => `方式 ${letter}`,
     limits: (least, most) => `限额 ${least} 至 ${most}`,
