@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from punto.journal.people.people import Kind, Person
 from punto.school.acts import commands_of
@@ -18,8 +18,8 @@ from punto.web.school.practice_tables import PracticeTable
 from tests.web.school_served import find_table, school_served
 from tests.web.served import PASSWORD
 
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1366, "height": 768}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1366, "height": 768}
 
 
 class Classroom:
@@ -28,7 +28,7 @@ class Classroom:
     def __init__(self, casino: Casino, address: str, browser: Browser) -> None:
         self.casino, self.address, self.browser = casino, address, browser
 
-    def enter(self, name: str, of: str = "", size: dict[str, int] = DESKTOP) -> Page:
+    def enter(self, name: str, of: str = "", size: ViewportSize = DESKTOP) -> Page:
         """A person of the school at one of its pages."""
         page = self.browser.new_page(viewport=size, locale="en-GB", reduced_motion="reduce")
         page.set_default_timeout(60_000)

@@ -11,6 +11,7 @@ from punto.school.catalogue import full_answers, make_item
 from punto.school.items import Topic
 from punto.school.papers import USUAL_SECONDS, Plan, draw_paper
 from tests.pages.school_pages import (
+    DESKTOP,
     PHONE,
     Classroom,
     answer_question,
@@ -45,8 +46,9 @@ def _seed(game: str) -> str:
 @pytest.mark.parametrize("game", [each.id for each in GAMES])
 def test_a_whole_examination_with_its_table_test(room: Classroom, game: str) -> None:
     trainer: Client = come_in(room.address, "tara")
-    about = {"weights": WEIGHTS, "seed": _seed(game), "own_papers": False, "name": game}
-    number = trainer.set_examination(game, **about).number
+    number = trainer.set_examination(
+        game, weights=WEIGHTS, seed=_seed(game), own_papers=False, name=game
+    ).number
     page = room.enter("ana")
     page.click(f"[data-examination='{number}'] a")
     page.wait_for_selector(".exam-question")
@@ -139,7 +141,7 @@ def _asked(room: Classroom) -> int:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_pages_are_accessible_and_in_one_language(room: Classroom, language: str) -> None:
     for of in ("", "drill", "situation", "class"):
-        for size in (PHONE, {"width": 1366, "height": 768}):
+        for size in (PHONE, DESKTOP):
             page = room.enter("tara", of, size)
             if language == "zh":
                 page.click(".languages button:last-child")

@@ -25,7 +25,7 @@ LATIN = re.compile(r"[A-Za-z]{3,}")
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_question_and_choice_reads_as_people_speak_in_both_languages(game: Game) -> None:
     for drill in drills_of(game):
-        if drill.topic in AT_TABLE or drill.kind in ("procedure-too-few-cards",):
+        if drill.topic in AT_TABLE or drill.kind == "procedure-too-few-cards":  # a long scene
             continue
         item = make_item(game, drill.kind, "labels")
         for language, wrong in (("en", CODED), (CHINESE, LATIN)):

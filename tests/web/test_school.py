@@ -157,8 +157,9 @@ def sit(place: Place, client: Client, number: int, *, slow: int = 0) -> None:
 
 
 def _set(trainer: Client) -> int:
-    about = {"weights": SHORT, "name": "Autumn", "seconds": {"payment": 30}}
-    return trainer.set_examination("tiger", **about).number
+    seconds = {"payment": 30}
+    set_paper = trainer.set_examination("tiger", weights=SHORT, name="Autumn", seconds=seconds)
+    return set_paper.number
 
 
 def test_an_examination_is_set_sat_approved_and_certified(place: Place) -> None:

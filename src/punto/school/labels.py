@@ -12,7 +12,7 @@ from punto.table.state import Waits
 
 SEAT = re.compile(r"seat(\d+)")
 STAKE = re.compile(r"(\d+) (\S+) (\S+?)(?: (action|amount))?")
-ODDS = re.compile(r"[\d.]+ to 1|1 to 2")
+ODDS = re.compile(r"([\d.]+) to (\d+)")
 
 WAGERS = {wager.id: wager.title for game in GAMES for wager in game.wagers}
 CHOICES: Mapping[str, Message] = {
@@ -90,6 +90,7 @@ PARTS: Mapping[str, Message] = {
     "asked": Message.of("Who may take stakes back"),
     "stands": Message.of("Outcome that stands"),
     "round": Message.of("The round"),
+    "rounds": Message.of("Rounds"),
     "taken-up": Message.of("Taken up"),
     "in-time": Message.of("Before anything else was done"),
     "as-it-was": Message.of("Reported as it happened"),
@@ -129,8 +130,9 @@ def label(value: str) -> Message:
     seat = SEAT.fullmatch(value)
     if seat is not None:
         return Message.of("Seat {number}", number=int(seat[1]))
-    if ODDS.fullmatch(value):
-        return Message.of("{odds}", odds=value)
+    odds = ODDS.fullmatch(value)
+    if odds is not None:
+        return Message.of("{profit} to {stake}", profit=odds[1], stake=odds[2])
     stake = STAKE.fullmatch(value)
     if stake is not None:
         return Message.of("{patron}: {bet}", patron=label(stake[2]), bet=label(stake[3]))

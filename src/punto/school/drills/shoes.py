@@ -9,6 +9,7 @@ from punto.school.drills.drill import (
     irregularity_of,
     lines_of,
     number,
+    number_of,
     scene_of,
     text_of,
     trial,
@@ -57,9 +58,9 @@ def _rounds_left(game: Game, facts: Facts) -> Solution:
         give_line(stage, next_line(stage, chance))
     right = len(stage.state.finished) - finished - 1
     text = Message.of(
-        "The cut card comes out in this round; the table is set to {after}. How many more rounds"
-        " are opened with this shoe?",
-        after=next(word for word in lines_of(facts)[0].split() if word.startswith("after-cut")),
+        "The cut card comes out in this round; the table's setting for rounds after it is {after}."
+        " How many more rounds are opened with this shoe?",
+        after=number_of(facts, "after"),
     )
     clauses = tuple(dict.fromkeys((*out.clauses, "reading cut-card")))
     return Solution(text, (number("rounds", right, clauses),))
