@@ -4,7 +4,7 @@ from contextlib import suppress
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
-from punto.journal.people.people import Kind
+from punto.journal.people.people import ALL_TABLES, Kind
 from punto.refusals import Refused
 from punto.rules.staff import Position
 from punto.web.school.school import School
@@ -25,6 +25,6 @@ def open_school(casino: "Casino", name: str) -> dict[str, str]:
         if casino.people.find(person) is None:
             password = token_urlsafe(12)
             with suppress(Refused):  # another node has just added them, and prints the password
-                casino.sessions.add(person, Kind.STAFF, password, position)
+                casino.sessions.add(person, Kind.STAFF, password, position, (ALL_TABLES,))
                 passwords[person] = password
     return passwords
