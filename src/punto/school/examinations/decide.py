@@ -95,8 +95,7 @@ def _check_set(state: State, command: c.RecordPaper) -> None:
     if not command.examination:
         return
     found = find_examination(state, command.examination)
-    asked = (found.plan, found.seed, found.is_own, found.since)
-    if asked != (command.plan, command.seed, command.is_own, command.since):
+    if not _is_of(found, command):
         raise Refused(
             Reason.UNREADABLE_REQUEST,
             "The paper is not that of examination {number}.",
@@ -109,6 +108,16 @@ def _check_set(state: State, command: c.RecordPaper) -> None:
             student=command.student,
             number=command.examination,
         )
+
+
+def _is_of(found: e.ExaminationSet, command: c.RecordPaper) -> bool:
+    """Whether a paper is of this examination; one on a difference is weighted as it was drawn."""
+    if (found.seed, found.since) != (command.seed, command.since):
+        return False
+    plan, sat = found.plan, command.plan
+    if found.since:
+        return (plan.game, plan.pass_percent) == (sat.game, sat.pass_percent)
+    return (plan, found.is_own) == (sat, command.is_own)
 
 
 def _set(state: State, command: c.SetExamination, by: Staff) -> tuple[e.Event, ...]:
