@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import httpx
 import pytest
 
 from punto.client import Client
@@ -63,3 +64,12 @@ def test_a_house_without_a_school_still_explains_a_round_to_players(tmp_path: Pa
             assert step.why.english
             assert step.why.chinese != step.why.english
             assert step.clause
+
+
+def test_a_practice_house_opens_at_its_school(tmp_path: Path) -> None:
+    with (
+        opened(str(tmp_path / "school.journal"), school="School") as (casino, _),
+        in_thread(make_app(casino)) as address,
+    ):
+        answer = httpx.get(address)
+        assert (answer.status_code, answer.headers["location"]) == (302, "/school")

@@ -13,6 +13,7 @@ from typing import Any
 from litestar import MediaType, Request, Response, Router, get, head
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+from litestar.response import Redirect
 
 from punto.web.auth.guards import TheCasino
 from punto.web.errors import RefusalView, on_http
@@ -45,7 +46,11 @@ def page_routes(folder: Path = PAGES) -> Router:
     """Routes for the pages built in a folder; without them, a sentence says how to build them."""
 
     @get(PATHS, sync_to_thread=False, include_in_schema=False)
-    def show_page(casino: TheCasino) -> Response[bytes] | Response[str]:
+    def show_page(
+        request: Request[Any, Any, Any], casino: TheCasino
+    ) -> Response[bytes] | Response[str] | Redirect:
+        if casino.school is not None and request.url.path == "/":
+            return Redirect("/school", headers=REVALIDATE)  # a practice house has no lobby
         if not (folder / "index.html").is_file():
             return Response(NOT_BUILT, status_code=404, media_type=MediaType.TEXT)
         return _page(folder, casino.time_zone)
