@@ -60,10 +60,10 @@ def test_a_house_without_a_school_still_explains_a_round_to_players(tmp_path: Pa
         assert [each.side for each in found.cards[:4]] == ["player", "banker"] * 2
         assert found == anyone.practice_round("tiger", {"banker": 10_000, "tie": 1_000}, "7")
         assert {each.wager for each in found.payments} == {"banker", "tie"}
-        for step in (*found.cards, *found.payments):
-            assert step.why.english
-            assert step.why.chinese != step.why.english
-            assert step.clause
+        reasons = [each.why for each in found.cards] + [each.why for each in found.payments]
+        assert all(each.english and each.chinese != each.english for each in reasons)
+        assert all(each.clause for each in found.cards)
+        assert all(each.clause for each in found.payments)
 
 
 def test_a_practice_house_opens_at_its_school(tmp_path: Path) -> None:

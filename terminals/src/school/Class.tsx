@@ -2,14 +2,14 @@
 
 import { useState } from "preact/hooks";
 import { newKey, useSender } from "../commands";
-import { said, words } from "../languages/current";
+import { said } from "../languages/current";
 import { schoolWords } from "../languages/school";
 import { RefusalNotice } from "../parts/RefusalNotice";
 import { Async, Empty } from "../parts/States";
 import { at, useQuery } from "../query";
 import type { ClassView, GameLine, SchoolView } from "../wire/api";
 import { refTitle } from "./games";
-import { kindTitle } from "./kinds";
+import { clauseTitle, kindTitle } from "./kinds";
 
 export function Class({ school, game }: { school: SchoolView; game: GameLine }) {
   const asked = useQuery(at("/school/class"));
@@ -92,7 +92,7 @@ function Report({ found }: { found: ClassView }) {
             {found.weak_clauses.map((each) => (
               <li key={`${each.game} ${each.clause}`}>
                 <span class="clause-number">
-                  {refTitle(each.game)} · {words.value.table.clause(each.clause)}
+                  {refTitle(each.game)} · {clauseTitle(each.clause)}
                 </span>
                 <span>{said(each.says)}</span>
                 <meter

@@ -1,9 +1,10 @@
 // The points of a table that was worked, and the right line beside one's own.
 
-import { refusalText, said, words } from "../languages/current";
+import { refusalText, said } from "../languages/current";
 import { schoolWords } from "../languages/school";
 import type { FinishedSituation, TurnView } from "../wire/api";
 import { CardText } from "./CardText";
+import { clauseTitle } from "./kinds";
 import { Solutions } from "./Solutions";
 
 export function Replay({ done }: { done: FinishedSituation }) {
@@ -41,9 +42,7 @@ function Line({ title, turns }: { title: string; turns: readonly TurnView[] }) {
                 <CardText text={said(turn.says)} />
               </span>
               {turn.clauses.length ? (
-                <span class="clause-number">
-                  {words.value.table.clause(turn.clauses.join(", "))}
-                </span>
+                <span class="clause-number">{turn.clauses.map(clauseTitle).join(", ")}</span>
               ) : null}
               {turn.refused ? (
                 <p class="loss">

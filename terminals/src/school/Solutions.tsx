@@ -1,10 +1,11 @@
 // Marks: each part right or wrong, the right answer, why, and the clauses it rests on.
 
-import { labelled, said, words } from "../languages/current";
+import { labelled, said } from "../languages/current";
 import { schoolWords } from "../languages/school";
 import { showCents } from "../money";
 import type { PartView, SolutionView } from "../wire/api";
 import { CardText } from "./CardText";
+import { clauseTitle } from "./kinds";
 
 /** An answer as people read it; an amount is in minor units. */
 function Reads({ form, solution }: { form: string; solution: SolutionView }) {
@@ -88,7 +89,7 @@ export function Solutions({
       ))}
       {[...cited].map(([clause, says]) => (
         <blockquote key={clause} class="says">
-          <span class="clause-number">{words.value.table.clause(clause)}</span> {said(says)}
+          <span class="clause-number">{clauseTitle(clause)}</span> {said(says)}
         </blockquote>
       ))}
     </div>

@@ -113,7 +113,7 @@ export const schoolWords = {
     rightAnswer: "Right answer",
     yours: "Your answer",
     because: "Why",
-    clause: "Clause",
+    reading: "House reading",
     none: "none",
     score: (right: number, asked: number) => `${right} of ${asked} right`,
     seconds: (count: number) => `${count} s each`,

@@ -114,7 +114,7 @@ export const schoolWords: SchoolWords = {
     rightAnswer: "正确答案",
     yours: "您的答案",
     because: "原因",
-    clause: "条款",
+    reading: "本馆解释",
     none: "无",
     score: (right, asked) => `${asked} 题中答对 ${right} 题`,
     seconds: (count) => `每题 ${count} 秒`,
