@@ -41,6 +41,7 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 OUTCOMES = (*(each.value for each in Winner), "void", "undecided")
 NAMES = {  # facts that are names in English, as the sentences have them
     "wager": {wager.id for game in GAMES for wager in game.wagers},
+    "bet": {wager.title for game in GAMES for wager in game.wagers},
     "game": {game.title for game in GAMES},
     "irregularity": {each.value for each in Irregularity},
     "given": {each.value for each in Irregularity},

@@ -23,6 +23,8 @@ const LATER: Record<string, () => Promise<Page>> = {
   clauses: () => import("./pages/Rules").then((found) => found.EngineerRules),
   odds: () => import("./pages/Odds").then((found) => found.Odds),
   "how-to-play": () => import("./pages/HowToPlay").then((found) => found.HowToPlay),
+  practice: () => import("./pages/Practice").then((found) => found.Practice),
+  school: () => import("./pages/School").then((found) => found.School),
   sessions: () => import("./pages/Sessions").then((found) => found.Sessions),
 };
 

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { postForText as forText, postJson, refusalOf } from "./http";
-import type { LiveTable } from "./live";
+import type { TableFeed } from "./live";
 import { fillIn, type Parameters } from "./query";
 import type { Refusal, TableCommand, TableEvent, View } from "./shapes";
 import type { Bodies, PostAnswers } from "./wire/api";
@@ -78,7 +78,7 @@ export function useSender(): Sender {
 }
 
 /** The same with commands to a table. */
-export function useTableSender(live: LiveTable): TableSender {
+export function useTableSender(live: TableFeed): TableSender {
   const sender = useSender();
   const give: Give = (command) => sender.attempt(async () => (await live.give(command)).events);
   return { ...sender, give };

@@ -48,6 +48,12 @@ export function waitMs(tries: number, chance: number = Math.random()): number {
   return Math.round(Math.min(8_000, 400 * 2 ** Math.min(tries, 6)) * (0.6 + 0.4 * chance));
 }
 
+/** What the components of a table need of it; a practice table has one without a socket. */
+export type TableFeed = Pick<
+  LiveTable,
+  "lastHands" | "said" | "corrected" | "deadline" | "bends" | "give"
+>;
+
 export class LiveTable {
   /** The two documents as last sent; events are never applied here. */
   readonly view = computed<View | null>(() => {

@@ -16,7 +16,9 @@ export type Where =
         | "clauses"
         | "odds"
         | "sessions"
-        | "how-to-play";
+        | "how-to-play"
+        | "practice"
+        | "school";
       of: string;
     }
   | { page: "nowhere" };
@@ -32,12 +34,15 @@ const PAGES = [
   "odds",
   "sessions",
   "how-to-play",
+  "practice",
+  "school",
 ] as const;
 
 export function readPath(path: string): Where {
   if (path === "/") return { page: "lobby" };
   if (path === "/pit") return { page: "pit", of: "" };
   if (path === "/how-to-play") return { page: "how-to-play", of: "" };
+  if (path === "/school") return { page: "school", of: "" };
   if (path === "/account") return { page: "account", of: "" };
   const [, page, of, ...rest] = path.split("/");
   const found = PAGES.find((each) => each === page);

@@ -1,7 +1,7 @@
 // The state of the table as a page shows it: the round in play, or the last one until the next.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { LiveTable } from "./live";
+import type { TableFeed } from "./live";
 import type { Hands, PaidLine, Side, Verdict, View } from "./shapes";
 
 export interface Shown {
@@ -39,7 +39,7 @@ export function seen(view: View, side: Side): readonly string[] {
   return view.mine.cards[side] ?? view.round?.[side] ?? [];
 }
 
-export function shownOf(view: View, live: LiveTable): Shown {
+export function shownOf(view: View, live: TableFeed): Shown {
   const { round: play, hands: law } = view;
   const last = view.finished.at(-1);
   if (play?.betting_open || (!play && !last)) return NOTHING;
@@ -67,7 +67,7 @@ const FLIGHT_MS = 720; // a card is dealt and turned, as `styles/cards.css` has 
  * The state as a seat shows it: totals and the result wait until the last card has been turned.
  * Cards that lie there when the page opens, and all cards without motion, are seen at once.
  */
-export function useShown(view: View, live: LiveTable): Shown {
+export function useShown(view: View, live: TableFeed): Shown {
   const now = shownOf(view, live);
   const cards = [...now.player, "/", ...now.banker].join(" ");
   const [seenCards, setSeen] = useState(cards);

@@ -29,7 +29,13 @@ def test_drills_are_asked_and_graded_with_their_clauses() -> None:
     first = asked["questions"][0]
     assert (first["topic"], first["game"]) == ("drawing", "tiger@2")
     assert first["parts"] == [
-        {"name": "draws", "form": "choice", "choices": ["player", "banker", "no-one"]}
+        {
+            "name": "draws",
+            "title": "Who draws",
+            "form": "choice",
+            "choices": ["player", "banker", "no-one"],
+            "labels": ["Player", "Banker", "No one"],
+        }
     ]
     answers = json.dumps([{"draws": "player"}, {"draws": ["banker"]}])
     graded = punto(*ask, "--json", "--answers", "-", stdin=answers).json["questions"]

@@ -5,7 +5,7 @@ from collections import defaultdict
 from punto.rules.game import Game
 from punto.school.catalogue import drills_of, make_item
 from punto.school.citations import procedural_clauses
-from punto.school.items import Topic
+from punto.school.items import AT_TABLE
 
 EACH = 2  # questions of every kind, and more of those that ask about many clauses
 MANY = {"wager-result": 60, "who-draws": 30, "due-cards": 20, "take-device": 8, "draw-by": 12}
@@ -21,7 +21,7 @@ RARE = (
 def examined(game: Game) -> dict[str, set[str]]:
     """Every clause that questions of a game rest on, with the kinds that ask about it."""
     found: defaultdict[str, set[str]] = defaultdict(set)
-    kinds = [each.kind for each in drills_of(game) if each.topic is not Topic.SITUATIONS]
+    kinds = [each.kind for each in drills_of(game) if each.topic not in AT_TABLE]
     for kind in kinds:
         for seed in range(MANY.get(kind, EACH)):
             for clause in make_item(game, kind, f"coverage {seed}").clauses:

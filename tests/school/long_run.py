@@ -7,9 +7,9 @@ from argparse import ArgumentParser
 from random import Random
 from time import process_time
 
-from punto.rules.games import GAMES
+from punto.rules.games import GAMES, find_game
 from punto.school.catalogue import full_answers
-from punto.school.papers import draw_paper, grade_paper, items_of, usual_plan
+from punto.school.papers import draw_paper, grade_items, items_of, usual_plan
 from tests.school.coverage import examined, gaps
 from tests.school.students import guess
 
@@ -18,22 +18,24 @@ def main() -> int:
     """Draw and grade papers; print what each clause is examined by; 1 when anything failed."""
     parser = ArgumentParser(prog="python -m tests.school.long_run", description=main.__doc__)
     parser.add_argument("--papers", type=int, default=1000)
+    parser.add_argument("--game", action="append", help="only this game; all if none is named")
     parser.add_argument("--clauses", action="store_true", help="print every clause with its kinds")
     options = parser.parse_args()
     failed = 0
-    for game in GAMES:
+    for game in [find_game(each) for each in options.game or ()] or GAMES:
         started = process_time()
         plan, marks, passed = usual_plan(game), 0, 0
         for seed in range(options.papers):
             paper = draw_paper(plan, f"long run {seed}")
             items = items_of(paper)
-            graded = grade_paper(paper, [full_answers(item) for item in items])
+            graded = grade_items(plan, items, [full_answers(item) for item in items])
             marks += graded.total.of
             if graded.total.got != graded.total.of:
                 failed += 1
                 print(f"{game.ref} seed {seed}: {graded.total.of - graded.total.got} marks lost")
             chance = Random(seed)
-            passed += grade_paper(paper, [guess(item, chance) for item in items]).has_passed
+            guessed = grade_items(plan, items, [guess(item, chance) for item in items])
+            passed += guessed.has_passed
         failed += passed
         found = examined(game)
         failed += len(gaps(game, found))

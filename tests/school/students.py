@@ -14,7 +14,7 @@ from punto.refusals import Refused
 from punto.rules.game import Game
 from punto.school import catalogue
 from punto.school.drills.situations import LINE
-from punto.school.items import Answer, Form, Item, Question, Topic, right_answers
+from punto.school.items import AT_TABLE, Answer, Form, Item, Question, right_answers
 from punto.table import configuration
 from punto.table.scripts import play
 
@@ -24,7 +24,7 @@ Belief = Callable[[pytest.MonkeyPatch, Game], Game | None]  # None: the game's o
 
 def guess(item: Item, chance: Random) -> Answers:
     """An answer by somebody who knows the form of the questions and nothing else."""
-    if item.topic is Topic.SITUATIONS:
+    if item.topic in AT_TABLE:
         return {LINE: (chance.choice(("totals", "outcome", "close", "draw")),)}
     return {part.name: _guess(part.form, part.choices, chance) for part in item.parts}
 

@@ -17,16 +17,24 @@ from punto.journal.verify.journal import Verification
 from punto.refusals import Refused
 from punto.rules.games import find_game
 from punto.rules.staff import Position
-from punto.school.catalogue import full_answers
+from punto.school.catalogue import full_answers, make_item
 from punto.school.difference import changed_clauses, draw_difference_paper
 from punto.school.examinations import commands as c
 from punto.school.examinations.decide import decide
-from punto.school.examinations.state import EMPTY, Standing, State, evolve, standing
+from punto.school.examinations.state import (
+    EMPTY,
+    Standing,
+    State,
+    evolve,
+    standing,
+    tally_key,
+)
 from punto.school.items import Topic
 from punto.school.papers import Paper, Plan, draw_paper, items_of
 from punto.table import commands as table
 from punto.table.configuration import usual_configuration
 from punto.table.people import Origin, Patron, Staff
+from punto.web.school.sittings import Sitting
 from tests.rules.later import LATER, later_edition
 
 TIGER = find_game("tiger")
@@ -134,13 +142,22 @@ def recorded(journal: str) -> Store:
     house.give("paper-1", DANA, sat("ana"))
     house.give("paper-2", DANA, sat("bo", is_right=False))
     house.give("approve-1", OMAR, c.ApprovePaper(1))
-    assert house.state() == after(
+    assert timeless(house.state()) == after(
         (OPEN, DANA),
         (sat("ana"), DANA),
         (sat("bo", is_right=False), DANA),
         (c.ApprovePaper(1), OMAR),
     )
     return store
+
+
+def timeless(state: State) -> State:
+    """The records as they would be at the beginning of time."""
+    papers = {
+        number: msgspec.structs.replace(each, at_ms=0) for number, each in state.papers.items()
+    }
+    assert all(each.at_ms for each in state.papers.values())
+    return msgspec.structs.replace(state, papers=papers)
 
 
 def faults(store: Store) -> list[str]:
@@ -183,3 +200,66 @@ def test_practice_and_real_books_are_never_in_one_journal(tmp_path: Path) -> Non
         PracticeHouse(real).give("open", DANA, OPEN)
     assert not is_table(SCHOOL)
     real.close()
+
+
+def sat_as_set(state: State, number: int, student: str, **other: object) -> c.RecordPaper:
+    """A student's paper of an examination, all right."""
+    sitting = Sitting(state.examinations[number], student)
+    paper = sitting.paper
+    command = c.RecordPaper(
+        student,
+        paper.plan,
+        paper.seed,
+        paper.is_own,
+        paper.questions,
+        tuple(full_answers(item) for item in items_of(paper)),
+        "0.1",
+        sitting.set_paper.since,
+        (1,) * len(paper.questions),
+        number,
+    )
+    return msgspec.structs.replace(command, **other)
+
+
+def test_a_paper_of_an_examination_is_the_one_that_was_set_and_is_sat_once() -> None:
+    ana = Staff("ana", Position.DEALER)
+    with pytest.raises(Refused, match="for a trainer"):
+        after((c.SetExamination(PLAN, "secret", True), ana), start=CERTIFIED)
+    state = after((c.SetExamination(PLAN, "secret", True), DANA), start=CERTIFIED)
+    done = after((sat_as_set(state, 1, "ana"), ana), start=state)
+    assert done.papers[2].examination == 1
+    other = msgspec.structs.replace(PLAN, pass_percent=1)
+    for wrong, said in (
+        (sat_as_set(state, 1, "bo", plan=other), "not that of examination 1"),
+        (sat_as_set(state, 1, "bo", seed="chosen"), "not that of examination 1"),
+        (sat_as_set(state, 1, "bo", seconds=(1,)), "seconds that it took"),
+        (sat_as_set(state, 1, "bo", examination=2), "no examination 2"),
+        (sat_as_set(state, 1, "ana"), "has sat examination 1"),
+    ):
+        with pytest.raises(Refused, match=said):
+            decide(done, wrong, Origin(ana))
+
+
+def test_an_examination_on_the_difference_renews_a_certificate() -> None:
+    ana = Staff("ana", Position.DEALER)
+    with later_edition():
+        plan = Plan(LATER.ref, {Topic.OUTCOME: 1})
+        renewal = c.SetExamination(plan, "renewal", False, TIGER.ref)
+        state = after((renewal, DANA), start=CERTIFIED)
+        sat_again = after(
+            (sat_as_set(state, 1, "ana"), ana), (c.ApprovePaper(2), OMAR), start=state
+        )
+        assert standing(sat_again, "ana", LATER) is Standing.VALID
+
+
+def test_drills_are_graded_again_from_their_seeds() -> None:
+    item = make_item(TIGER, "card-points", "s")
+    right = c.DrillAnswer(TIGER.ref, "card-points", "s", full_answers(item), 4)
+    wrong = msgspec.structs.replace(right, answers={"points": ("99",)}, seconds=-5)
+    state = after((c.RecordDrills((right, wrong)), DANA), start=CERTIFIED)
+    tally = state.drills["dana"][tally_key(TIGER.ref, "card-points")]
+    assert (tally.got, tally.of, tally.seconds) == (1, 2, 4)
+    assert [is_right for _, is_right in tally.reviews] == [True, False]
+    assert set(state.clauses["dana"].values()) == {(1, 2)}
+    with pytest.raises(Refused, match="1 to 50 answers"):
+        decide(state, c.RecordDrills(()), Origin(DANA))

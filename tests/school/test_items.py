@@ -15,7 +15,17 @@ from punto.rules.readings import readings
 from punto.school.catalogue import DRILLS, drills_of, make_item, make_question, solve
 from punto.school.chance import Chance
 from punto.school.citations import summary
-from punto.school.items import Fact, Form, Item, Part, Question, Topic, grade, right_answers
+from punto.school.items import (
+    AT_TABLE,
+    Fact,
+    Form,
+    Item,
+    Part,
+    Question,
+    Topic,
+    grade,
+    right_answers,
+)
 
 TIGER, OLD = find_game("tiger"), find_game("no-commission")
 SEED = "believed"
@@ -25,7 +35,7 @@ SEED = "believed"
 def one_of_each(game_id: str) -> list[Item]:
     """A question of every kind that a game has."""
     game = find_game(game_id)
-    kinds = (each.kind for each in drills_of(game) if each.topic is not Topic.SITUATIONS)
+    kinds = (each.kind for each in drills_of(game) if each.topic not in AT_TABLE)
     return [make_item(game, kind, SEED) for kind in kinds]
 
 
@@ -201,3 +211,9 @@ def test_chance_follows_from_its_seed_alone() -> None:
     for _ in range(6000):
         counts[dice.below(6)] += 1
     assert all(850 < count < 1150 for count in counts)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_a_void_round_and_the_one_before_it_are_both_asked_about(game: Game) -> None:
+    items = [make_item(game, "earlier-rounds", f"both {number}") for number in range(6)]
+    assert {item.parts[0].right for item in items} == {("stand",), ("void",)}

@@ -6,7 +6,7 @@ import pytest
 
 from punto.rules.games import find_game
 from punto.school.catalogue import drills_of, make_item, solve
-from punto.school.items import Item, Question, Topic, grade
+from punto.school.items import AT_TABLE, Item, Question, Topic, grade
 from tests.school.beliefs import MISCONCEPTIONS, Misconception
 from tests.school.students import mistaken_answers
 
@@ -20,7 +20,7 @@ def one_of_each(game_id: str) -> list[Item]:
     return [
         make_item(game, drill.kind, "believed")
         for drill in drills_of(game)
-        if drill.topic is not Topic.SITUATIONS and drill.kind not in LONG
+        if drill.topic not in AT_TABLE and drill.kind not in LONG
     ]
 
 
@@ -43,7 +43,13 @@ def test_a_wrong_belief_costs_the_marks_of_its_topic_alone(wrong: Misconception)
         if answers and not all(mark.is_right for mark in grade(item, answers)):
             lost.setdefault(item.topic, set()).add(item.question.kind)
     assert wrong.kind in {kind for kinds in lost.values() for kind in kinds}, "it does not show"
-    assert set(lost) <= set(wrong.topics), lost
+    assert set(lost) == set(wrong.topics), lost
+
+
+def test_most_cost_marks_in_one_topic_and_none_in_more_than_two() -> None:
+    costs = [len(each.topics) for each in MISCONCEPTIONS]
+    assert max(costs) == 2
+    assert costs.count(1) >= 27
 
 
 def test_there_are_many_of_them_and_each_is_named_once() -> None:

@@ -85,3 +85,27 @@ def test_more_answers_than_questions_are_refused() -> None:
     paper = draw_paper(SHORT, "seed")
     with pytest.raises(Refused, match="4 questions"):
         grade_paper(paper, [{}] * 5)
+
+
+def test_an_answer_after_the_time_allowed_earns_nothing() -> None:
+    plan = Plan(TIGER.ref, {Topic.CARD_VALUES: 2, Topic.OUTCOME: 1}, 75, {Topic.CARD_VALUES: 20})
+    paper = draw_paper(plan, "clock")
+    graded = grade_paper(paper, perfect(paper), (20, 21, 500))
+    assert [all(mark.is_right for mark in marks) for marks in graded.marks] == [True, False, True]
+    why = graded.marks[1][0].why
+    assert str(why) == "Answered after 21 seconds; 20 were allowed."
+    assert grade_paper(paper, perfect(paper)).total.got == 3
+    for seconds in (0, 3601):
+        with pytest.raises(Refused, match="time limit"):
+            draw_paper(replace(plan, seconds={Topic.OUTCOME: seconds}), "clock")
+
+
+def test_the_table_test_comes_last_and_mixes_rounds_with_and_without_irregularities() -> None:
+    plan = Plan(TIGER.ref, {Topic.SITUATIONS: 3, Topic.ROUNDS: 3, Topic.OUTCOME: 1})
+    orders = set()
+    for seed in range(4):
+        kinds = [each.kind for each in draw_paper(plan, f"mixed {seed}").questions]
+        assert kinds[0] == "who-won"
+        orders.add(tuple(each == "deal-round" for each in kinds[1:]))
+        assert kinds.count("deal-round") == 3
+    assert len(orders) > 1

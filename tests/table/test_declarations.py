@@ -20,6 +20,8 @@ DEALT_BY_SOFTWARE = SUPPLIED | {
     c.AnnounceTotals,
     c.AnnounceOutcome,
     c.SignOffDealer,
+    c.GiveUpDevice,
+    c.RefuseCards,
 }
 
 

@@ -26,7 +26,8 @@ D, S, P, G, A = Position
 DEALER, MANAGER = Staff("opener", D), Staff("opener", A)
 API = "/api/v1"
 T1 = f"{API}/tables/t1"
-PUBLIC = ("/api/v1/games/", "/assets", "/schema")  # the law and the pages are everybody's
+# The law and the pages are everybody's; a practice house's objects are in test_school.py.
+PUBLIC = ("/api/v1/games/", "/api/v1/school/", "/assets", "/schema")
 # As they come over the wire, by their names.
 TABLE_COMMANDS, CAGE_COMMANDS = (
     {str(each.__struct_config__.tag): each for each in get_args(union)}

@@ -2,7 +2,7 @@
 
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
@@ -116,12 +116,49 @@ def call_everything(people: dict[str, Client]) -> None:
     assert reader.expected_read("t1") == 1
     assert reader.send_reads("t1", Read(1, "TH"))[0].refused is not None
     call_the_office(people)
+    call_the_school(boss)
     people["guest"].sign_in_as_guest()
     patron.sign_out()
     with pytest.raises(Refused) as refused:
         patron.me()
     assert refused.value.reason is Reason.NOT_SIGNED_IN
     patron.sign_in("patron", PASSWORD)
+
+
+def call_the_school(boss: Client) -> None:
+    """A real house answers each that it is no school; test_school.py calls a practice house."""
+    assert boss.practice_round("tiger", {"banker": 10_000}, "7").payments[0].wager == "banker"
+    calls: list[Callable[[], object]] = [
+        boss.school,
+        lambda: boss.drills("tiger"),
+        lambda: boss.record_drills([]),
+        lambda: boss.progress("tiger"),
+        lambda: boss.start_situation("tiger"),
+        lambda: boss.practice_table("x"),
+        lambda: boss.act("x"),
+        lambda: boss.practice_irregularities("x"),
+        lambda: boss.practice_payouts("x"),
+        lambda: boss.practice_events("x"),
+        lambda: boss.hint("x"),
+        lambda: boss.finish_situation("x"),
+        lambda: boss.add_situation("x", ""),
+        boss.situations,
+        lambda: boss.set_examination("tiger"),
+        boss.examinations,
+        lambda: boss.start_paper(1),
+        lambda: boss.open_question(1, 1),
+        lambda: boss.answer_question(1, 1, {}),
+        lambda: boss.hand_in(1),
+        boss.results,
+        lambda: boss.result(1),
+        lambda: boss.approve_result(1),
+        boss.certificates,
+        boss.class_report,
+        boss.export_class,
+    ]
+    for call in calls:
+        with pytest.raises(Refused, match="no school"):
+            call()
 
 
 def call_the_office(people: dict[str, Client]) -> None:

@@ -5,11 +5,12 @@ from time import monotonic
 
 from punto.cli.output import console
 from punto.cli.school_progress import ProgressFile
+from punto.cli.school_view import choices_of
 from punto.rules.game import Game
 from punto.school.catalogue import grade_item
 from punto.school.documents import mark_document, question_document, read_answers
 from punto.school.drills.situations import LINE
-from punto.school.items import Item, Topic
+from punto.school.items import AT_TABLE, Item
 
 
 def ask_all(
@@ -51,7 +52,7 @@ def _ask(number: int, item: Item, language: str) -> dict[str, list[str]]:
     for line in shown["facts"].get("scene", ()):
         out.print(f"   {line}", markup=False)
     out.print(f"{number}. {shown['question']}", markup=False)
-    if item.topic is Topic.SITUATIONS:
+    if item.topic in AT_TABLE:
         out.print("   Say what you do, one line at a time; an empty line ends it.", markup=False)
         lines: list[str] = []
         while line := input("   > ").strip():
@@ -59,7 +60,7 @@ def _ask(number: int, item: Item, language: str) -> dict[str, list[str]]:
         return {LINE: lines}
     answers: dict[str, list[str]] = {}
     for part in shown["parts"]:
-        choices = f" ({', '.join(part['choices'])})" if part["choices"] else ""
+        choices = f" ({choices_of(part)})" if part["choices"] else ""
         said = input(f"   {part['name']}{choices}: ").strip()
         separator = None if part["form"] == "chips" else ","
         answers[part["name"]] = [word.strip() for word in said.split(separator) if word.strip()]

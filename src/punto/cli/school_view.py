@@ -19,8 +19,16 @@ def print_questions(questions: Sequence[dict[str, Any]]) -> None:
         for line in asked["facts"].get("scene", ()):
             out.print(f"     {line}", markup=False)
         for part in asked["parts"]:
-            choices = f": {', '.join(part['choices'])}" if part["choices"] else ""
+            choices = f": {choices_of(part)}" if part["choices"] else ""
             out.print(f"   {part['name']} ({part['form']}){choices}", markup=False)
+
+
+def choices_of(part: dict[str, Any]) -> str:
+    """The choices of a part to answer with, each with what it means where that is another word."""
+    return ", ".join(
+        value if value.replace("-", " ") == name.lower() else f"{value} ({name})"
+        for value, name in zip(part["choices"], part["labels"], strict=True)
+    )
 
 
 def print_marks(items: Sequence[Item], marked: Any, language: str) -> None:

@@ -45,7 +45,12 @@ def serve(settings: Annotated[ServeSettings, Parameter(name="*")] = USUAL_SETTIN
         with (
             closing(listen(settings.port, settings.host)) as listening,
             opened(
-                settings.where, demo=settings.demo, pace=pace, currency=counts_in, made_up=made_up
+                settings.where,
+                demo=settings.demo,
+                pace=pace,
+                currency=counts_in,
+                made_up=made_up,
+                school=settings.house if settings.school else "",
             ) as (the_house, passwords),
         ):
             the_house.name = settings.house
@@ -63,7 +68,8 @@ def serve(settings: Annotated[ServeSettings, Parameter(name="*")] = USUAL_SETTIN
                 out.print(line, highlight=False, markup=False, soft_wrap=True)
             shown = "the database" if settings.database else settings.where
             at = f"http://{settings.host}:{settings.port}"
-            out.print(f"Punto serves {at} from {shown}; Ctrl-C ends it.")
+            page = f"{at}/school" if settings.school else at
+            out.print(f"Punto serves {page} from {shown}; Ctrl-C ends it.")
             app = make_app(
                 the_house,
                 sign_ins_a_minute=settings.sign_ins_a_minute,

@@ -15,6 +15,7 @@ from punto.floor.clock import HOUSE_TIME_ZONE
 from punto.refusals import Reason, Refused
 from punto.rules.staff import POSITIONS
 
+SCHOOL_JOURNAL = "school.journal"
 LOG_FORMATS = ("text", "json")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 POSTGRESQL = ("postgresql://", "postgres://")
@@ -28,6 +29,10 @@ class ServeSettings:
 
     demo: Annotated[
         bool, Parameter(help="Open a table of each game that deals itself, and let guests in.")
+    ] = False
+    school: Annotated[
+        bool,
+        Parameter(help="Serve a school in a practice house: no tables, records of its own."),
     ] = False
     journal: Annotated[str, Parameter(help=f"The journal file; {USUAL_JOURNAL} if none.")] = ""
     database: Annotated[
@@ -102,7 +107,8 @@ class ServeSettings:
     def where(self) -> str:
         """The journal's file, or the database's address with its password."""
         if not self.database_password_file:
-            return self.database or self.journal or USUAL_JOURNAL
+            usual = SCHOOL_JOURNAL if self.school else USUAL_JOURNAL
+            return self.database or self.journal or usual
         return with_password(self.database, read_secret(self.database_password_file))
 
     @property
@@ -113,6 +119,8 @@ class ServeSettings:
 
 def check_settings(settings: ServeSettings) -> None:
     """Refuse settings that cannot be served with, before anything is opened."""
+    if settings.school and settings.demo:
+        raise Refused(Reason.UNREADABLE_REQUEST, "Serve a demo or a school, not both.")
     if settings.journal and settings.database:
         raise Refused(Reason.UNREADABLE_REQUEST, "Name a journal or a database, not both.")
     if settings.database and not settings.database.startswith(POSTGRESQL):

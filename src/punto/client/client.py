@@ -11,6 +11,7 @@ from punto.client.back_office import BackOffice
 from punto.client.connection import check, path_to, read
 from punto.client.live import PATIENCE_S, Follow, Watch
 from punto.client.reader import ReaderLink
+from punto.client.school import SchoolRequests
 from punto.floor.card_reads import Read
 from punto.journal.people.people import Duty
 from punto.journal.queries.rounds_of_table import Shoe
@@ -40,7 +41,7 @@ from punto.web.views.table import TableView
 Document = dict[str, Any]
 
 
-class Client(BackOffice):
+class Client(BackOffice, SchoolRequests):
     """The client of one person or device."""
 
     def __enter__(self) -> "Client":

@@ -43,6 +43,7 @@ AT_CAGE = frozenset(get_args(CageCommand))
 _log = EventLog("punto.floor")
 _CLOSING = Message.of("The floor is closing: try again when it is open.")
 _PRACTICE = Message.of("This is a practice journal: a real house has a journal of its own.")
+_REAL = Message.of("This is the journal of a real house: practice has a journal of its own.")
 _HELD = Message.of("Another process is using this table: try again in a moment.")
 
 
@@ -54,9 +55,15 @@ class Host:
     """
 
     def __init__(
-        self, store: Store, clock: Clock | None = None, refusals: RefusalBudget | None = None
+        self,
+        store: Store,
+        clock: Clock | None = None,
+        refusals: RefusalBudget | None = None,
+        *,
+        is_practice: bool = False,
     ) -> None:
         """Recover every table from the journal; one whose journal is damaged is halted."""
+        self.is_practice = is_practice  # a school's records alone, and never a table or the cage
         self.halted: dict[str, Corrupt] = {}
         self._store = store
         self._clock = clock or Clock()
@@ -85,8 +92,11 @@ class Host:
         Conflict, and nothing is recorded.
         """
         try:
-            _check_stream(submission)
-            submission = clean_submission(submission)
+            if self.is_practice:
+                _check_practice(submission)
+            else:
+                _check_stream(submission)
+                submission = clean_submission(submission)
         except Refused as refused:  # not recorded: its text may not be fit to write
             reply(Receipt(refused=refused))
             return
@@ -103,7 +113,7 @@ class Host:
 
     def tables(self) -> list[str]:
         """The tables this process has seen, except halted ones."""
-        return sorted(self._streams.keys() - self.halted.keys() - {CAGE})
+        return sorted(self._streams.keys() - self.halted.keys() - {CAGE, SCHOOL})
 
     def has(self, table: str) -> bool:
         """Whether this process has seen the table and it is not halted."""
@@ -112,7 +122,8 @@ class Host:
     def all_tables(self) -> list[str]:
         """The tables on disk, whichever process opened them, except halted ones."""
         with self._store.begin_read() as transaction:
-            return [each for each in transaction.streams() if each not in (CAGE, *self.halted)]
+            hidden = (CAGE, SCHOOL, *self.halted)
+            return [each for each in transaction.streams() if each not in hidden]
 
     def state(self, table: str) -> State:
         """The table's state as this process last saw it."""
@@ -174,8 +185,11 @@ class Host:
             if missing:
                 raise Unavailable(missing)
             self._accounts.read(transaction)
-            if SCHOOL in transaction.streams():
+            streams = transaction.streams()
+            if SCHOOL in streams and not self.is_practice:
                 raise Unavailable(_PRACTICE)
+            if self.is_practice and set(streams) - {SCHOOL}:
+                raise Unavailable(_REAL)
             for stream in transaction.streams():
                 try:
                     self._remember({stream: recover(transaction, stream)})
@@ -344,6 +358,14 @@ def _check_stream(submission: Submission) -> None:
             Reason.UNREADABLE_REQUEST,
             "{name!r} names no table: use small letters, digits, - and _.",
             name=stream[:40],
+        )
+
+
+def _check_practice(submission: Submission) -> None:
+    """Refuse a table and the cage in a practice house, which has the school's records alone."""
+    if submission.stream != SCHOOL:
+        raise Refused(
+            Reason.NOT_AUTHORISED, "This is a practice house: it has no tables and no cage."
         )
 
 

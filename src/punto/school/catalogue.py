@@ -14,12 +14,14 @@ from punto.school.drills import (
     irregularities,
     outcomes,
     payments,
+    rounds,
     shoes,
     situations,
     stakes,
     steps,
 )
 from punto.school.drills.drill import Drill
+from punto.school.drills.rounds import right_round
 from punto.school.drills.situations import LINE, right_answer
 from punto.school.items import Answer, Answers, Item, Mark, Question, Topic, right_answers
 
@@ -37,6 +39,7 @@ DRILLS: Mapping[str, Drill] = {
         authority,
         irregularities,
         situations,
+        rounds,
     )
     for drill in room.DRILLS
 }
@@ -98,4 +101,6 @@ def full_answers(item: Item) -> dict[str, Answer]:
     """The answers that earn every mark."""
     if item.topic is Topic.SITUATIONS:
         return {LINE: right_answer(item)}
+    if item.topic is Topic.ROUNDS:
+        return {LINE: right_round(item)}
     return right_answers(item)

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
+from punto.school.acts import is_act
 from punto.school.chance import Chance
 from punto.school.citations import cited
 from punto.school.right_line import next_line
@@ -80,6 +81,8 @@ def _turn(game: Game, stage: Stage, line: str) -> Turn:
 def complete(stage: Stage, line: str, chance: Chance) -> str:
     """A line with what the device and the table supply: the verb alone is enough where the
     prompt asks for it, as `draw`, `expose player` or `sort`."""
+    if is_act(line):
+        return line
     said, by, who = line.partition(BY)
     lines = read_lines(said)
     if len(lines) != 1 or is_over(stage.state):

@@ -5,7 +5,7 @@ from punto.rules.comparison import differences
 from punto.rules.game import Game
 from punto.school.catalogue import drills_of, find_drill, make_item
 from punto.school.chance import Chance
-from punto.school.items import Question, Topic
+from punto.school.items import AT_TABLE, Question
 from punto.school.papers import PASS_PERCENT, Paper, Plan
 
 QUESTIONS = 10
@@ -37,7 +37,7 @@ def draw_difference_paper(
     changed = changed_clauses(one, other)
     found: list[Question] = []
     chance = Chance(f"{seed}/{one.ref}/{other.ref}")
-    kinds = [each.kind for each in drills_of(other) if each.topic is not Topic.SITUATIONS]
+    kinds = [each.kind for each in drills_of(other) if each.topic not in AT_TABLE]
     for attempt in range(TRIES if changed else 0):
         for kind in chance.some(kinds, len(kinds)):
             item = make_item(other, kind, f"{chance.seed}/{attempt}")

@@ -9,7 +9,8 @@ from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.rules.games import find_game
 from punto.school.citations import summary
-from punto.school.items import Answer, Answers, Form, Item, Mark, Part, Topic
+from punto.school.items import AT_TABLE, Answer, Answers, Form, Item, Mark, Part
+from punto.school.labels import label, part_label
 from punto.school.papers import Graded, Paper, Score
 
 HIDDEN = ("happened", "irregularity")  # of a situation: the student has to recognise it
@@ -18,8 +19,8 @@ LANGUAGES = (ENGLISH, CHINESE)
 
 def question_document(item: Item, language: str = ENGLISH) -> dict[str, Any]:
     """A question as a student sees it: without its answers, and without what gives them away."""
-    hidden = HIDDEN if item.topic is Topic.SITUATIONS else ()
-    parts = () if item.topic is Topic.SITUATIONS else item.parts
+    hidden = HIDDEN if item.topic in AT_TABLE else ()
+    parts = () if item.topic in AT_TABLE else item.parts
     return {
         "kind": item.question.kind,
         "topic": item.topic.value,
@@ -27,10 +28,23 @@ def question_document(item: Item, language: str = ENGLISH) -> dict[str, Any]:
         "question": word_in(language, item.text),
         "facts": {name: fact for name, fact in item.question.facts.items() if name not in hidden},
         "parts": [
-            {"name": part.name, "form": part.form.value, "choices": list(part.choices)}
+            {
+                "name": part.name,
+                "title": word_in(language, part_label(part.name)),
+                "form": part.form.value,
+                "choices": list(part.choices),
+                "labels": choice_labels(part, language),
+            }
             for part in parts
         ],
     }
+
+
+def choice_labels(part: Part, language: str = ENGLISH) -> list[str]:
+    """The choices of a part as people read them."""
+    if part.chinese:
+        return list(part.chinese if language == CHINESE else part.choices)
+    return [word_in(language, label(each)) for each in part.choices]
 
 
 def mark_document(item: Item, mark: Mark, language: str = ENGLISH) -> dict[str, Any]:

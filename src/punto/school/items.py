@@ -30,6 +30,10 @@ class Topic(StrEnum):
     AUTHORITY = "authority"
     IRREGULARITIES = "irregularities"
     SITUATIONS = "situations"
+    ROUNDS = "rounds"
+
+
+AT_TABLE = (Topic.SITUATIONS, Topic.ROUNDS)  # answered by what is done at a practice table
 
 
 class Form(StrEnum):
@@ -61,6 +65,7 @@ class Part(Struct, frozen=True):
     choices: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()  # clause numbers, or `reading` and the name of a reading
     why: Message | None = None
+    chinese: tuple[str, ...] = ()  # the choices in Chinese, where the law itself words them
 
 
 class Solution(Struct, frozen=True):

@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from punto.messages import Message
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.rules.games import find_game
 from punto.school.catalogue import drills_of, grade_item, make_question, solve
 from punto.school.chance import Chance
-from punto.school.items import Answers, Item, Mark, Question, Topic
+from punto.school.items import AT_TABLE, Answers, Item, Mark, Question, Topic
 
 PASS_PERCENT = 80
 QUESTIONS_MAX = 500
@@ -26,7 +28,10 @@ USUAL_WEIGHTS: Mapping[Topic, int] = {
     Topic.AUTHORITY: 4,
     Topic.IRREGULARITIES: 5,
     Topic.SITUATIONS: 3,
+    Topic.ROUNDS: 1,
 }
+USUAL_SECONDS: Mapping[Topic, int] = {Topic.PAYMENT: 180}
+SECONDS_MAX = 3600
 
 
 class Plan(Struct, frozen=True):
@@ -35,6 +40,7 @@ class Plan(Struct, frozen=True):
     game: str  # with its edition
     weights: Mapping[Topic, int]
     pass_percent: int = PASS_PERCENT
+    seconds: Mapping[Topic, int] = {}  # allowed for a question of a topic; any time if none
 
 
 class Paper(Struct, frozen=True):
@@ -67,7 +73,7 @@ def usual_plan(game: Game, pass_percent: int = PASS_PERCENT) -> Plan:
     """A paper on everything that the game has something for."""
     topics = {drill.topic for drill in drills_of(game)}
     weights = {topic: count for topic, count in USUAL_WEIGHTS.items() if topic in topics}
-    return Plan(game.ref, weights, pass_percent)
+    return Plan(game.ref, weights, pass_percent, USUAL_SECONDS)
 
 
 def check_plan(plan: Plan) -> Game:
@@ -85,6 +91,12 @@ def check_plan(plan: Plan) -> Game:
             "A paper has 1 to {most} questions, and never fewer than none of a topic.",
             most=QUESTIONS_MAX,
         )
+    if any(not 1 <= each <= SECONDS_MAX for each in plan.seconds.values()):
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "A time limit is 1 to {most} seconds a question.",
+            most=SECONDS_MAX,
+        )
     for topic, count in plan.weights.items():
         if count and not drills_of(game, topic):
             raise Refused(
@@ -101,14 +113,18 @@ def draw_paper(plan: Plan, seed: str, student: str = "", *, is_own: bool = False
     game = check_plan(plan)
     chance = Chance(f"{seed}/{student}" if is_own else seed)
     questions: list[Question] = []
+    at_table: list[Question] = []
     for topic, count in plan.weights.items():
         drawn = chance.apart(topic.value)
         kinds: list[str] = []
         for number in range(count):
             if not kinds:  # every kind of a topic comes before one comes again
                 kinds = drawn.some([drill.kind for drill in drills_of(game, topic)], 100)
-            questions.append(make_question(game, kinds.pop(), f"{drawn.seed}/{number}"))
-    return Paper(plan, seed, student, is_own, tuple(questions))
+            made = make_question(game, kinds.pop(), f"{drawn.seed}/{number}")
+            (at_table if topic in AT_TABLE else questions).append(made)
+    # The table test comes last, and does not say at which of its rounds something goes wrong.
+    shuffled = chance.apart("table test").some(at_table, len(at_table))
+    return Paper(plan, seed, student, is_own, (*questions, *shuffled))
 
 
 def items_of(paper: Paper) -> tuple[Item, ...]:
@@ -116,9 +132,18 @@ def items_of(paper: Paper) -> tuple[Item, ...]:
     return tuple(solve(question) for question in paper.questions)
 
 
-def grade_paper(paper: Paper, answers: Sequence[Answers]) -> Graded:
-    """Mark a paper: the answers in the order of its questions; those left out earn nothing."""
-    items = items_of(paper)
+def grade_paper(paper: Paper, answers: Sequence[Answers], seconds: Sequence[int] = ()) -> Graded:
+    """Mark a paper: the answers in the order of its questions; those left out earn nothing.
+
+    `seconds` says how long each answer took, where that was measured: a late one earns nothing.
+    """
+    return grade_items(paper.plan, items_of(paper), answers, seconds)
+
+
+def grade_items(
+    plan: Plan, items: Sequence[Item], answers: Sequence[Answers], seconds: Sequence[int] = ()
+) -> Graded:
+    """The same for questions that are worked out already."""
     if len(answers) > len(items):
         raise Refused(
             Reason.UNREADABLE_REQUEST,
@@ -127,8 +152,23 @@ def grade_paper(paper: Paper, answers: Sequence[Answers]) -> Graded:
             given=len(answers),
         )
     given = [*answers, *({} for _ in range(len(items) - len(answers)))]
-    marks = tuple(grade_item(item, each) for item, each in zip(items, given, strict=True))
-    return total_marks(paper.plan, [item.topic for item in items], marks)
+    took = [*seconds, *(0 for _ in range(len(items) - len(seconds)))]
+    marks = tuple(
+        _in_time(plan, item, grade_item(item, each), spent)
+        for item, each, spent in zip(items, given, took, strict=True)
+    )
+    return total_marks(plan, [item.topic for item in items], marks)
+
+
+def _in_time(plan: Plan, item: Item, marks: tuple[Mark, ...], spent: int) -> tuple[Mark, ...]:
+    """The marks of an answer; none is earned after the time that is allowed."""
+    limit = plan.seconds.get(item.topic, 0)
+    if not limit or spent <= limit:
+        return marks
+    why = Message.of(
+        "Answered after {seconds} seconds; {limit} were allowed.", seconds=spent, limit=limit
+    )
+    return tuple(replace(each, is_right=False, why=why) for each in marks)
 
 
 def total_marks(plan: Plan, topics: Sequence[Topic], marks: tuple[tuple[Mark, ...], ...]) -> Graded:

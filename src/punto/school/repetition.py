@@ -5,13 +5,14 @@ point; it decides when something is asked, and never what is right.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from fsrs import Card, Rating, Scheduler
 from msgspec import Struct
 from msgspec.structs import replace
 
 from punto.rules.game import Game
+from punto.school.examinations.state import Tally
 
 SCHEDULER = Scheduler(enable_fuzzing=False)  # so that the same answers give the same days
 
@@ -70,3 +71,19 @@ def order_by_need(progress: Progress, game: Game, kinds: Sequence[str], now: dat
         return (0 if wait <= 0 else 2), wait
 
     return sorted(kinds, key=need)
+
+
+def progress_of(tallies: Mapping[str, Tally]) -> Progress:
+    """A student's progress from the answers on record, each in its order and at its time."""
+    progress = Progress()
+    for key, tally in tallies.items():
+        for at_ms, is_right in tally.reviews:
+            now = datetime.fromtimestamp(at_ms / 1000, UTC)
+            progress = review(progress, key, now, is_right=is_right)
+    return progress
+
+
+def due_kinds(progress: Progress, game: Game, kinds: Sequence[str], now: datetime) -> list[str]:
+    """Those of these kinds that were asked before and are due again."""
+    found = ((kind, progress.memories.get(memory_key(game, kind))) for kind in kinds)
+    return [kind for kind, memory in found if memory is not None and memory.due <= now]

@@ -5,13 +5,12 @@ from msgspec import Struct
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.rules.staff import Power
+from punto.school.acts import commands_of
 from punto.school.citations import bare, cited
 from punto.table import events as e
 from punto.table.authority import NO_ACTOR, authority
 from punto.table.scripts import Disagreement, play_script
-from punto.table.scripts.lines import read_lines
 from punto.table.scripts.stage import Stage
-from punto.table.scripts.verbs import commands_for
 
 Lines = tuple[str, ...]
 
@@ -78,13 +77,7 @@ def give_line(stage: Stage, act: str) -> list[str]:
 
     Refusals are raised.
     """
-    lines = read_lines(act)
-    if len(lines) != 1:
-        raise Refused(
-            Reason.UNREADABLE_REQUEST, "Say one thing that is done, as a line of a round."
-        )
-    line = lines[0]
-    by, commands = commands_for(stage.state, stage.config, line.verb, line.words, stage.staff)
+    by, commands = commands_of(stage, act)
     clauses: list[str] = []
     for command in commands:
         if stage.state.configuration is not None:

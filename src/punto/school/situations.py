@@ -15,6 +15,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.rules.games import find_game
 from punto.rules.irregularities import Irregularity
+from punto.school.acts import commands_of
 from punto.school.course import Course, is_over, play_course, right_course
 from punto.school.happenings import describe
 from punto.school.items import Mark
@@ -23,8 +24,6 @@ from punto.school.scenes import Lines, play_scene
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.prompt import Prompt, next_step
-from punto.table.scripts.lines import read_lines
-from punto.table.scripts.verbs import commands_for
 
 I = Irregularity  # noqa: E741  (short where the table below is read as a table)
 
@@ -83,10 +82,7 @@ def reported(situation: Situation) -> c.Report:
     """What happened, as a report of it says."""
     stage = play_scene(situation.scene)
     stage.prepare()
-    lines = read_lines(situation.happened)
-    made = (
-        commands_for(stage.state, stage.config, lines[0].verb, lines[0].words)[1] if lines else []
-    )
+    made = commands_of(stage, situation.happened)[1]
     if len(made) != 1 or not isinstance(made[0], c.Report):
         raise Refused(Reason.UNREADABLE_REQUEST, "A situation says what happened as a report.")
     return made[0]
@@ -172,24 +168,21 @@ def _is_as_it_was(course: Course, situation: Situation, report: c.Report, at: in
     if at is None:
         return False
     turn = course.turns[at]
-    lines = read_lines(turn.line)
-    if lines[0].verb != "report":
-        return True  # recorded by a command of its own
     before = play_course(
         find_game(situation.game),
         situation.scene,
         [each.line for each in course.turns[:at] if each.refused is None],
         situation.seed,
     ).stage
-    _, made = commands_for(before.state, before.config, lines[0].verb, lines[0].words)
-    given = made[0]
-    assert isinstance(given, c.Report), "a line that reports"
-    return (given.side, given.patron, given.reconstructable, given.together) == (
+    given = commands_of(before, turn.line)[1][0]
+    if not isinstance(given, c.Report):
+        return True  # recorded by a command of its own
+    same = (given.side, given.patron, given.reconstructable) == (
         report.side,
         report.patron,
         report.reconstructable,
-        report.together,
     )
+    return same and given.together in ((), report.together)  # the console does not ask for places
 
 
 def event_key(event: e.Event) -> tuple[object, ...]:

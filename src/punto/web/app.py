@@ -42,7 +42,12 @@ from punto.web.api.paytables import paytable_routes
 from punto.web.api.people import SIGN_INS_A_MINUTE, people_routes
 from punto.web.api.pit import pit_routes
 from punto.web.api.play_guides import play_guide_routes
+from punto.web.api.practice_rounds import practice_round_routes
 from punto.web.api.protection import protection_routes
+from punto.web.api.school_class import school_class_routes
+from punto.web.api.school_drills import school_drill_routes
+from punto.web.api.school_papers import school_paper_routes
+from punto.web.api.school_tables import school_table_routes
 from punto.web.api.settings import setting_routes
 from punto.web.api.tables import table_routes
 from punto.web.api.virtual_shoe import virtual_shoe_routes
@@ -84,6 +89,7 @@ BACK_OFFICE = (
     setting_routes,
     audit_routes,
 )
+SCHOOL = (school_drill_routes, school_table_routes, school_paper_routes, school_class_routes)
 GUESTS_AT_ONCE = 1  # sign-ups: each takes three commits
 GUEST_REST = 1.0  # so that guests have half of the time at most
 THREADS = 12  # for work that waits for the database; fewer than its connections
@@ -148,6 +154,7 @@ def make_app(
             game_routes,
             paytable_routes,
             play_guide_routes,
+            practice_round_routes,
             odds_routes,
             betting_session_routes,
             lobby_routes,
@@ -155,6 +162,7 @@ def make_app(
             watch,
             *sign_in_routes,
             *rest,
+            *SCHOOL,
         ],
     )
     counts = sockets or SocketCounts()

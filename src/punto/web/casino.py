@@ -47,6 +47,7 @@ from punto.web.errors import AUDITED, DenialLog, NotRecorded, not_recorded
 from punto.web.guest_contributions import GuestNames, check_elsewhere, check_guest
 from punto.web.house_codes import HouseCodes
 from punto.web.replies import LoopReplies
+from punto.web.school.school import School
 from punto.web.shared_answer import SharedAnswer
 from punto.web.small_sums import check_sum, is_summed
 from punto.web.table_currency import check_bank, check_currency
@@ -132,6 +133,7 @@ class Casino:
         self.traffic = Traffic()
         self.marks = ShoeMarks(store)
         self.lobby: SharedAnswer[Any] = SharedAnswer()  # the tables, for anyone
+        self.school: School | None = None  # of a practice house, which has no tables
         self._countdowns: dict[str, Countdown] = {}
         self._sum_lock = asyncio.Lock()
         self._submitting: set[asyncio.Task[None]] = set()

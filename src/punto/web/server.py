@@ -43,6 +43,7 @@ from punto.web.edge.request_budget import RequestBudget
 from punto.web.edge.request_limits import RequestLimits
 from punto.web.edge.request_trace import RequestTrace
 from punto.web.edge.response_headers import SecurityHeaders
+from punto.web.school.start import open_school
 from punto.web.table_currency import check_house
 
 FRAME_BYTES_MAX = 65_536  # from a client; a larger frame closes its socket
@@ -74,22 +75,27 @@ def opened(
     clock: Clock | None = None,
     currency: str = USUAL_CURRENCY,
     made_up: Sequence[Game] = (),
+    school: str = "",
 ) -> Iterator[tuple[Casino, dict[str, str]]]:
     """Open the casino on this journal; also yields the passwords created for a demo.
 
+    With `school`, its name, it is a practice house, which has records of a school and no tables.
     A demo has a table for each game in `made_up` too; it is then a test house, whose only currency
     is the one for tests.
     """
     store = Store(journal)
     store.create()
-    host = Host(store, clock)
+    host = Host(store, clock, is_practice=bool(school))
     casino = Casino(store, host, clock=clock, pace=pace, guests_cents=GUEST_CENTS if demo else None)
     casino.currency = currency
     runner: Runner | None = None
     casino.audit_writer.start()
     try:
         check_house(casino)
-        passwords = open_demo(casino, made_up) if demo else {}
+        if school:
+            passwords = open_school(casino, school)
+        else:
+            passwords = open_demo(casino, made_up) if demo else {}
         timers = BettingTimers(host, casino.countdown, casino.clock)
         runner = Runner({"timers": timers.turn})
         dealt = AutomaticTables(host, partial(automatic_turn, casino), runner, casino.clock)

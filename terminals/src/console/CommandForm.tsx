@@ -1,6 +1,7 @@
 // A command that the table asks for: a button where all of it is known, else a form for the rest.
 
 import type { RefObject } from "preact";
+import { useContext } from "preact/hooks";
 import { canGive, type TableSender } from "../commands";
 import { consoleWords } from "../languages/console";
 import { personName, words } from "../languages/current";
@@ -8,6 +9,7 @@ import { lookUp } from "../lookUp";
 import { readCodes } from "../parts/forms";
 import type { AskedCommand, Side, TableCommand, View } from "../shapes";
 import { Counting } from "./Counting";
+import { Sources } from "./sources";
 
 type Read = (text: string) => unknown;
 type Focusable = (HTMLInputElement & HTMLButtonElement) | null;
@@ -40,9 +42,10 @@ export function CommandForm({
   strong?: boolean;
   focus?: RefObject<Focusable> | null;
 }) {
+  const sources = useContext(Sources);
   const command = asked.command as unknown as TableCommand;
   const off = !canGive(view)(command.type);
-  const text = textOf(asked, view);
+  const text = textOf(asked, view, asked.from_shoe && sources.isVirtual);
   const kind = strong ? "button strong" : "button";
   const { fields } = asked;
   if (asked.from_shoe || !fields.length)
@@ -54,9 +57,7 @@ export function CommandForm({
         data-action={asked.from_shoe ? "virtual" : command.type}
         disabled={off}
         onClick={() =>
-          asked.from_shoe
-            ? void sender.send("/tables/{table}/virtual-shoe", { table: view.table }, {})
-            : void sender.give(command)
+          asked.from_shoe ? void sources.supply(view, sender) : void sender.give(command)
         }
       >
         {text}
@@ -140,14 +141,14 @@ function hintOf({ command, fields }: AskedCommand): string {
 }
 
 /** What the button says. */
-function textOf({ command, from_shoe }: AskedCommand, view: View): string {
+function textOf({ command }: AskedCommand, view: View, isVirtual: boolean): string {
   const { guide, ...w } = consoleWords.value;
   const side = words.value.side[command.side as Side] ?? "";
   const patron = personName(String(command.patron ?? view.prompt.patrons[0] ?? ""));
   const texts: Record<string, string | undefined> = {
-    "load-shoe": from_shoe ? w.loadVirtual : w.loadTyped,
-    "burn-cards": from_shoe ? w.burnVirtual : w.step.burn,
-    "draw-card": from_shoe ? w.drawVirtual : w.step.draw,
+    "load-shoe": isVirtual ? w.loadVirtual : w.loadTyped,
+    "burn-cards": isVirtual ? w.burnVirtual : w.step.burn,
+    "draw-card": isVirtual ? w.drawVirtual : w.step.draw,
     "retire-shoe": w.retire,
     "give-up-device": w.takeDevice,
     "ask-to-decrease": w.step.decrease,
@@ -158,6 +159,7 @@ function textOf({ command, from_shoe }: AskedCommand, view: View): string {
     report: w.away(patron),
     reconstruct: guide.putInOrder,
     "set-aside": guide.setAside,
+    "sort-cards": w.step.sort,
     "replace-missing": guide.replace,
   };
   return texts[command.type] ?? lookUp(w.step, command.type) ?? command.type;

@@ -1,12 +1,12 @@
 // The dealer's console: the next step and its reason, who has the cards, stakes, settlement, and
 // irregularities as guided steps.
 
-import { useEffect, useState } from "preact/hooks";
+import { useContext, useEffect, useState } from "preact/hooks";
 import { canGive, named, type TableSender, useTableSender } from "../commands";
 import { consoleWords, placeTitle } from "../languages/console";
 import { gameTitle, labelled, personName, words } from "../languages/current";
 import { gameQuery, payTableQuery } from "../law";
-import type { LiveTable } from "../live";
+import type { TableFeed } from "../live";
 import { lookUp } from "../lookUp";
 import { Announcer } from "../parts/Announcer";
 import { Confirm } from "../parts/Confirm";
@@ -22,9 +22,10 @@ import { NextStep } from "./NextStep";
 import { SecondPerson } from "./SecondPerson";
 import { Settlement } from "./Settlement";
 import { Stakes } from "./Stakes";
+import { Sources } from "./sources";
 import { dealsHere, TakeOver } from "./TakeOver";
 
-export function Console({ view, live }: { view: View; live: LiveTable }) {
+export function Console({ view, live }: { view: View; live: TableFeed }) {
   const { table } = words.value;
   const w = consoleWords.value;
   const game = useCached(gameQuery(view));
@@ -108,12 +109,13 @@ function Also({
 }) {
   const w = consoleWords.value;
   const may = canGive(view);
+  const sources = useContext(Sources);
   const [called, setCalled] = useState(0);
   const others = Object.keys(w.commands).filter(
     (each) => may(each) && !view.prompt.commands.some(({ command }) => command.type === each),
   );
   const call = async (): Promise<void> => {
-    if (await sender.send("/tables/{table}/calls", { table: view.table }, {})) setCalled(view.seq);
+    if (await sources.call?.(view, sender)) setCalled(view.seq);
   };
   return (
     <div class="also" role="group" aria-label={w.other}>
@@ -150,7 +152,7 @@ function Also({
           {w.method(method)}
         </button>
       ))}
-      {called === view.seq && called ? (
+      {!sources.call ? null : called === view.seq && called ? (
         <span class="fine" role="status">
           {w.called}
         </span>

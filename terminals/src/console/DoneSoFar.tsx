@@ -1,10 +1,12 @@
 // What was done about an irregularity, as the journal has it: by whom, by which clause.
 
+import { useContext } from "preact/hooks";
 import { consoleWords, happened, placeOf } from "../languages/console";
 import { labelled, languageInfo, personName, withNames, words } from "../languages/current";
 import { lookUp } from "../lookUp";
-import { at, useQuery } from "../query";
+import { useQuery } from "../query";
 import type { TableEvent, View } from "../shapes";
+import { Sources } from "./sources";
 
 /** From the report on; what a round does otherwise is not listed again. */
 export function ofTheCase(
@@ -25,10 +27,8 @@ export function ofTheCase(
 export function DoneSoFar({ view, answer }: { view: View; answer: readonly TableEvent[] }) {
   const { guide: w, event: titles } = consoleWords.value;
   const round = view.round?.number ?? view.finished.at(-1)?.number ?? 0;
-  const asked = useQuery(
-    round ? at("/tables/{table}/rounds/{number}", { table: view.table, number: round }) : null,
-    view.seq,
-  );
+  const sources = useContext(Sources);
+  const asked = useQuery(round ? sources.events(view, round) : null, view.seq);
   const recorded = asked.state === "ready" ? ofTheCase(asked.value.events, titles) : [];
   const known = new Set(recorded.map((each) => each.seq));
   // A report between rounds is in no round: its own answer tells it.

@@ -1,14 +1,14 @@
 // Irregularities as guided steps: what happened, what the clause says, who decides, what each
 // patron chooses, what was done. Every word of law and every fact to ask comes from the server.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { TableSender } from "../commands";
 import { consoleWords, happened } from "../languages/console";
 import { said, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { RefusalNotice } from "../parts/RefusalNotice";
 import { Async } from "../parts/States";
-import { at, useQuery } from "../query";
+import { useQuery } from "../query";
 import type { TableEvent, View, Wager } from "../shapes";
 import { Acting } from "./Acting";
 import { CaseSteps } from "./CaseSteps";
@@ -18,6 +18,7 @@ import { Facts } from "./Facts";
 import { Interrupted } from "./Interrupted";
 import { SecondPerson } from "./SecondPerson";
 import type { CaseGuide, Guide as Taken } from "./shapes";
+import { Sources } from "./sources";
 
 export function Guide({
   view,
@@ -31,7 +32,7 @@ export function Guide({
   onClose?: () => void;
 }) {
   const w = consoleWords.value.guide;
-  const asked = useQuery(at("/tables/{table}/irregularities", { table: view.table }), view.seq);
+  const asked = useQuery(useContext(Sources).guidance(view), view.seq);
   const [chosen, setChosen] = useState("");
   const [taken, setTaken] = useState(false); // up: reported here, or a case that was seen
   const [answer, setAnswer] = useState<TableEvent[]>([]);

@@ -1,16 +1,19 @@
 // What the dealer takes and pays for the last round, in the order the books say.
 
+import { useContext } from "preact/hooks";
 import { consoleWords } from "../languages/console";
 import { personName, titleIn, words } from "../languages/current";
 import { lookUp } from "../lookUp";
 import { showCents, showChange } from "../money";
-import { at, useQuery } from "../query";
+import { useQuery } from "../query";
 import type { View, Wager } from "../shapes";
+import { Sources } from "./sources";
 
 export function Settlement({ view, wagers }: { view: View; wagers: readonly Wager[] }) {
   const w = consoleWords.value;
   const last = view.round ? undefined : view.finished.at(-1);
-  const path = last?.lines.length ? at("/tables/{table}/payouts", { table: view.table }) : null;
+  const sources = useContext(Sources);
+  const path = last?.lines.length ? sources.payouts(view) : null;
   const asked = useQuery(path, view.seq);
   if (!last?.lines.length || asked.state !== "ready" || asked.value.round !== last.number)
     return null;

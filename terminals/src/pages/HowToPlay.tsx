@@ -49,6 +49,9 @@ function Guide({ game }: { game: string }) {
             )}
           </Async>
           <p>
+            <a class="button strong" href={`/practice/${game}`}>
+              {w.practice}
+            </a>{" "}
             <a href={`/rules/${game}`}>{w.rules}</a>
           </p>
         </article>

@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { isCurrent } from "../calls";
 import { languageInfo, promptText, said, titleIn, words } from "../languages/current";
-import type { LiveTable } from "../live";
+import type { TableFeed } from "../live";
 import { lookUp } from "../lookUp";
 import { showChange } from "../money";
 import type { View, Wager } from "../shapes";
@@ -38,7 +38,7 @@ export function outcomeText({ over, law, void: isVoid }: Shown, w = words.value)
 }
 
 /** The announcement that fits the state; an outdated one is not shown. */
-export function announcementOf(view: View, live: LiveTable, shown: Shown): string {
+export function announcementOf(view: View, live: TableFeed, shown: Shown): string {
   const { phase, table } = words.value;
   if (!view.open) return table.closed;
   const call = live.said.value;
@@ -87,7 +87,7 @@ export function Announcer({
   stakedCents,
 }: {
   view: View;
-  live: LiveTable;
+  live: TableFeed;
   shown: Shown;
   wagers?: readonly Wager[];
   stakedCents: number;

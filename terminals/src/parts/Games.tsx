@@ -7,7 +7,7 @@ export function Games({
   page,
   now,
 }: {
-  page: "rules" | "odds" | "sessions" | "how-to-play";
+  page: "rules" | "odds" | "sessions" | "how-to-play" | "practice";
   now: string;
 }) {
   const games = useCached(at("/games")) ?? [];

@@ -3,7 +3,7 @@
 import { Card } from "../cards/Card";
 import { words } from "../languages/current";
 import { useLazy } from "../lazy";
-import type { LiveTable } from "../live";
+import type { TableFeed } from "../live";
 import type { Side } from "../shapes";
 import type { Shown } from "../tableState";
 
@@ -15,7 +15,7 @@ function Down({
   of,
   sideways,
 }: {
-  live: LiveTable | undefined;
+  live: TableFeed | undefined;
   of: string;
   sideways: boolean;
 }) {
@@ -27,7 +27,7 @@ function Down({
   return <BentCard live={live} of={of} />;
 }
 
-function Hand({ side, shown, live }: { side: Side; shown: Shown; live: LiveTable | undefined }) {
+function Hand({ side, shown, live }: { side: Side; shown: Shown; live: TableFeed | undefined }) {
   const { side: names, table, cards: said } = words.value;
   const cards = shown[side];
   const total = shown.totals?.[side];
@@ -69,7 +69,7 @@ function Hand({ side, shown, live }: { side: Side; shown: Shown; live: LiveTable
   );
 }
 
-export function Hands({ shown, live }: { shown: Shown; live?: LiveTable }) {
+export function Hands({ shown, live }: { shown: Shown; live?: TableFeed }) {
   return (
     <div class="hands">
       <Hand side="player" shown={shown} live={live} />

@@ -3,11 +3,11 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { words } from "../languages/current";
-import type { LiveTable } from "../live";
+import type { TableFeed } from "../live";
 import { read } from "./bendSender";
 import { Hold } from "./hold";
 
-export function BentCard({ live, of }: { live: LiveTable; of: string }) {
+export function BentCard({ live, of }: { live: TableFeed; of: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (!canvas.current) return;

@@ -5,22 +5,6 @@
  */
 export type Position = 1 | 2 | 3 | 4 | 5;
 /**
- * The two hands of a round. `Side.PLAYER` is a hand; the person at the table is a patron.
- */
-export type Side = "player" | "banker";
-/**
- * Which side won, or neither.
- */
-export type Winner = "player" | "banker" | "tie";
-/**
- * The result of a stake.
- */
-export type Result = "win" | "lose" | "push" | "void" | "returned";
-/**
- * Who gives a command that the prompt asks for.
- */
-export type Giver = "staff" | "patron" | "device";
-/**
  * Where the faces of a shoe's cards come from; a face from anywhere else is refused.
  */
 export type CardSource = "physical" | "sealed" | "automatic";
@@ -41,9 +25,9 @@ export type Timekeeper = "dealer" | "clock";
  */
 export type Zone = "main" | "paiza-club" | "ruby-room";
 /**
- * What a device is for.
+ * The two hands of a round. `Side.PLAYER` is a hand; the person at the table is a patron.
  */
-export type Duty = "display" | "terminal" | "reader";
+export type Side = "player" | "banker";
 /**
  * A kind of irregularity at a table.
  */
@@ -76,6 +60,22 @@ export type Irregularity =
   | "damaged-card"
   | "not-covered"
   | "wrong-display";
+/**
+ * Which side won, or neither.
+ */
+export type Winner = "player" | "banker" | "tie";
+/**
+ * The result of a stake.
+ */
+export type Result = "win" | "lose" | "push" | "void" | "returned";
+/**
+ * Who gives a command that the prompt asks for.
+ */
+export type Giver = "staff" | "patron" | "device";
+/**
+ * What a device is for.
+ */
+export type Duty = "display" | "terminal" | "reader";
 /**
  * What there is a row for each of.
  */
@@ -168,6 +168,336 @@ export interface ActAs {
   type: "act-as";
   until: number;
 }
+export interface ActRequest {
+  command?:
+    | OpenTable
+    | ChangeConfiguration
+    | CloseTable
+    | LoadShoe
+    | Contribute
+    | CloseContributions
+    | RevealContribution
+    | BurnCards
+    | RetireShoe
+    | RevealShoe
+    | OpenBetting
+    | PlaceStake
+    | ChangeStake
+    | WithdrawStake
+    | CloseBetting
+    | RecordLateStake
+    | RecordLateWithdrawal
+    | DrawCard
+    | PassCards
+    | RefuseCards
+    | ChooseHandler
+    | AllowSqueezing
+    | ChooseFirstRevealed
+    | SqueezeCards
+    | ExposeCards
+    | AnnounceTotals
+    | AnnounceOutcome
+    | ReportCutCard
+    | AllowFirstCardWithdrawal
+    | ChooseMethod
+    | GiveDevice
+    | GiveUpDevice
+    | Report
+    | ConfirmReport
+    | DismissReport
+    | ActAs
+    | EndActing
+    | SignOnDealer
+    | SignOffDealer
+    | AnswerOption
+    | LapseOption
+    | Reconstruct
+    | SetAside
+    | SortCards
+    | ReplaceMissing
+    | Decide
+    | AskToDecrease
+    | RemoveStakes
+    | CorrectRound
+    | CorrectDisplay
+    | null;
+  position?: string;
+}
+export interface OpenTable {
+  configuration: Configuration;
+  type: "open-table";
+}
+export interface Configuration {
+  approval_cents?: number | null;
+  betting_seconds?: number | null;
+  burn?: boolean;
+  card_source?: CardSource;
+  currency?: string;
+  cut_cards_from_end?: number;
+  decks: number;
+  differential_cents?: number | null;
+  edition: string;
+  funding?: Funding;
+  game: string;
+  layout: string;
+  limits: {
+    [k: string]: Range;
+  };
+  method?: Method;
+  next_edition?: string;
+  next_edition_from_ms?: number | null;
+  positions: number;
+  ranks?: Position[];
+  resolver?: Position;
+  rounds_after_cut?: number;
+  rounds_an_hour?: number | null;
+  stakes_per_area?: number;
+  test_wagers?: string;
+  timekeeper?: Timekeeper;
+  unit_cents?: number;
+  zone?: Zone;
+}
+export interface Range {
+  max_cents: number;
+  min_cents: number;
+}
+export interface ChangeConfiguration {
+  configuration: Configuration;
+  type: "change-configuration";
+  why?: string;
+}
+export interface CloseTable {
+  type: "close-table";
+}
+export interface LoadShoe {
+  backs_alike?: boolean;
+  commitment?: string;
+  shoe: string;
+  type: "load-shoe";
+}
+export interface Contribute {
+  digest: string;
+  type: "contribute";
+}
+export interface CloseContributions {
+  type: "close-contributions";
+}
+export interface RevealContribution {
+  type: "reveal-contribution";
+  value: string;
+}
+export interface BurnCards {
+  count: number;
+  first: string;
+  type: "burn-cards";
+}
+export interface RetireShoe {
+  type: "retire-shoe";
+  why?: string;
+}
+export interface RevealShoe {
+  order: string[];
+  salt: string;
+  shoe: string;
+  type: "reveal-shoe";
+}
+export interface OpenBetting {
+  type: "open-betting";
+}
+export interface PlaceStake {
+  cents: number;
+  on_request?: boolean;
+  patron: string;
+  position: number;
+  type: "place-stake";
+  wager: string;
+}
+export interface ChangeStake {
+  cents: number;
+  stake: number;
+  type: "change-stake";
+}
+export interface WithdrawStake {
+  stake: number;
+  type: "withdraw-stake";
+}
+export interface CloseBetting {
+  type: "close-betting";
+}
+export interface RecordLateStake {
+  cents: number;
+  patron: string;
+  position: number;
+  type: "record-late-stake";
+  wager: string;
+  why?: string;
+}
+export interface RecordLateWithdrawal {
+  cents: number;
+  stake: number;
+  type: "record-late-withdrawal";
+  why?: string;
+}
+export interface DrawCard {
+  card?: string | null;
+  in_view?: boolean;
+  type: "draw-card";
+}
+export interface PassCards {
+  patron: string;
+  side: Side;
+  type: "pass-cards";
+}
+export interface RefuseCards {
+  patron: string;
+  side: Side;
+  type: "refuse-cards";
+}
+export interface ChooseHandler {
+  patron: string;
+  side: Side;
+  type: "choose-handler";
+  why?: string;
+}
+export interface AllowSqueezing {
+  named_by?: string;
+  patron: string;
+  side: Side;
+  type: "allow-squeezing";
+  why?: string;
+}
+export interface ChooseFirstRevealed {
+  side: Side;
+  type: "choose-first-revealed";
+}
+export interface SqueezeCards {
+  side: Side;
+  type: "squeeze-cards";
+}
+export interface ExposeCards {
+  cards?: string[];
+  side: Side;
+  turned_by?: string;
+  type: "expose-cards";
+}
+export interface AnnounceTotals {
+  type: "announce-totals";
+}
+export interface AnnounceOutcome {
+  type: "announce-outcome";
+}
+export interface ReportCutCard {
+  type: "report-cut-card";
+}
+export interface AllowFirstCardWithdrawal {
+  type: "allow-first-card-withdrawal";
+  why?: string;
+}
+export interface ChooseMethod {
+  method: Method;
+  type: "choose-method";
+  why?: string;
+}
+export interface GiveDevice {
+  patron: string;
+  type: "give-device";
+  why?: string;
+  without_stake?: boolean;
+}
+export interface GiveUpDevice {
+  type: "give-up-device";
+}
+export interface Report {
+  card?: string;
+  irregularity: Irregularity;
+  note?: string;
+  patron?: string;
+  place?: number;
+  reconstructable?: boolean;
+  side?: Side | null;
+  together?: number[];
+  type: "report";
+}
+export interface ConfirmReport {
+  reconstructable?: boolean | null;
+  surveillance?: string;
+  type: "confirm-report";
+  why?: string;
+}
+export interface DismissReport {
+  surveillance?: string;
+  type: "dismiss-report";
+  why: string;
+}
+export interface EndActing {
+  person: string;
+  type: "end-acting";
+}
+export interface SignOnDealer {
+  type: "sign-on-dealer";
+}
+export interface SignOffDealer {
+  type: "sign-off-dealer";
+}
+export interface AnswerOption {
+  patron: string;
+  type: "answer-option";
+  withdraw?: number[];
+}
+export interface LapseOption {
+  type: "lapse-option";
+}
+export interface Reconstruct {
+  cards: (string | null)[];
+  surveillance?: string;
+  type: "reconstruct";
+  why?: string;
+}
+export interface SetAside {
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  cards?: unknown[];
+  type: "set-aside";
+}
+export interface SortCards {
+  counts: {
+    [k: string]: number;
+  };
+  type: "sort-cards";
+}
+export interface ReplaceMissing {
+  cards?: string[];
+  type: "replace-missing";
+}
+export interface Decide {
+  cards?: (string | null)[];
+  surveillance?: string;
+  type: "decide";
+  void: boolean;
+  why: string;
+}
+export interface AskToDecrease {
+  type: "ask-to-decrease";
+}
+export interface RemoveStakes {
+  stakes: number[];
+  type: "remove-stakes";
+  why?: string;
+}
+export interface CorrectRound {
+  cards: string[];
+  round: number;
+  surveillance?: string;
+  type: "correct-round";
+  why: string;
+}
+export interface CorrectDisplay {
+  round: number;
+  shown: string;
+  type: "correct-display";
+}
 export interface ActingView {
   given_by: string;
   person: string;
@@ -180,36 +510,23 @@ export interface Adjust {
   type: "adjust";
   why: string;
 }
-export interface AllowFirstCardWithdrawal {
-  type: "allow-first-card-withdrawal";
-  why?: string;
-}
-export interface AllowSqueezing {
-  named_by?: string;
-  patron: string;
-  side: Side;
-  type: "allow-squeezing";
-  why?: string;
-}
 export interface Amount {
   cents: number;
   digits?: number;
   type: "amount";
 }
-export interface AnnounceOutcome {
-  type: "announce-outcome";
-}
-export interface AnnounceTotals {
-  type: "announce-totals";
-}
 export interface AnnouncementView {
   chinese: string;
   english: string;
 }
-export interface AnswerOption {
-  patron: string;
-  type: "answer-option";
-  withdraw?: number[];
+export interface AnswerChoice {
+  says: AnnouncementView;
+  value: string;
+}
+export interface AnswerRequest {
+  answers: {
+    [k: string]: string[];
+  };
 }
 export interface Answers {
   "/alerts": SignificantEvent[];
@@ -241,6 +558,19 @@ export interface Answers {
   "/pit": PitView;
   "/reports/luck": LuckView;
   "/reports/pace": ReportView;
+  "/school": SchoolView;
+  "/school/certificates": CertificateView[];
+  "/school/class": ClassView;
+  "/school/class.csv": string;
+  "/school/examinations": ExaminationView[];
+  "/school/progress": TopicProgress[];
+  "/school/results": ResultLine[];
+  "/school/results/{number}": ResultView;
+  "/school/situations": ScriptLine[];
+  "/school/tables/{table}": PracticeView;
+  "/school/tables/{table}/events": PracticeEvents;
+  "/school/tables/{table}/irregularities": Guidance;
+  "/school/tables/{table}/payouts": PayoutsView;
   "/significant-events": EventsPage;
   "/staff": AccountView[];
   "/tables": TableLine[];
@@ -479,10 +809,6 @@ export interface LobbyTable {
   table: string;
   title: string;
 }
-export interface Range {
-  max_cents: number;
-  min_cents: number;
-}
 export interface Statistics {
   banker: number;
   banker_pair: number;
@@ -558,269 +884,193 @@ export interface Point {
   theoretical_cents: number;
   win_cents: number;
 }
-export interface EventsPage {
-  events: SignificantEvent[];
-  next: string;
-}
-export interface TableLine {
-  edition: string;
-  funding: string;
-  game: string;
-  open: boolean;
-  table: string;
-  yours: boolean;
-}
-export interface Push {
-  mine: Mine | null;
-  table: TableView | null;
-  type: "push";
-}
-export interface Mine {
-  cards: {
-    [k: string]: string[];
-  };
-  has_device: boolean;
-  holds: string[];
-  is_asked: boolean;
-  may: string[];
-  me: MeView;
-  methods: string[];
-  seq: number;
-  settled: SettledView[];
-  stakes: Stake[];
-  turn: PromptView | null;
-  withdrawable: number[];
-}
-export interface SettledView {
-  lines: Paid[];
-  number: number;
-}
-export interface Paid {
-  cents: number;
-  clause: string;
-  limit_clause: string;
-  patron: string;
-  pays: string;
-  profit_cents: number;
-  result: Result;
-  returned_cents: number;
-  stake: number;
-  wager: string;
-}
-export interface Stake {
-  cents: number;
-  id: number;
-  order: number;
-  patron: string;
-  position: number;
-  wager: string;
-}
-export interface PromptView {
-  chinese: string;
-  clause: string;
-  commands: FormView[];
-  patrons: string[];
-  side: string;
-  step: string;
-  why: string;
-}
-export interface FormView {
-  command: {
-    [k: string]: unknown;
-  };
-  fields: Field[];
-  from_shoe: boolean;
-  giver: Giver;
-  patron: string;
-}
-export interface Field {
-  choices: string[];
+export interface SchoolView {
+  games: GameLine[];
+  is_trainer: boolean;
   name: string;
-  required: boolean;
+  seconds: {
+    [k: string]: number;
+  };
+  weights: {
+    [k: string]: number;
+  };
 }
-export interface TableView {
-  after: number | null;
-  betting_ms: number | null;
-  betting_ms_left: number | null;
-  case: CaseView | null;
-  configuration: Configuration | null;
-  currency: CurrencyView;
-  dealer: string;
-  dealt_by: string;
-  device: string;
-  edition: string;
-  events: EventView[];
-  finished: FinishedView[];
+export interface GameLine {
+  id: string;
+  irregularities: string[];
+  ref: string;
+  title: string;
+  topics: string[];
+}
+export interface CertificateView {
+  approved_by: string;
   game: string;
-  hands: HandsView | null;
-  method: string;
-  open: boolean;
-  prompt: PromptView;
-  round: RoundView | null;
-  seq: number;
-  shoe: SeenShoe | null;
-  table: string;
+  paper: number;
+  standing: string;
+  student: string;
 }
-export interface CaseView {
-  asked: string[];
-  candidates: string[];
+export interface ClassView {
+  missed_kinds: MissedKind[];
+  ready: string[];
+  students: StudentLine[];
+  topics: TopicScore[];
+  weak_clauses: WeakClause[];
+}
+export interface MissedKind {
+  asked: number;
+  game: string;
+  kind: string;
+  missed: number;
+}
+export interface StudentLine {
+  certificates: string[];
+  drills: number;
+  drills_got: number;
+  drills_of: number;
+  got: number;
+  is_ready: boolean;
+  last_paper: number;
+  of: number;
+  papers: number;
+  seconds: number;
+  student: string;
+}
+export interface TopicScore {
+  got: number;
+  of: number;
+  topic: string;
+}
+export interface WeakClause {
+  asked: number;
   clause: string;
-  irregularity: string;
-  option: string;
-  waits: string;
-  withdrawable: number[];
-}
-export interface Configuration {
-  approval_cents?: number | null;
-  betting_seconds?: number | null;
-  burn?: boolean;
-  card_source?: CardSource;
-  currency?: string;
-  cut_cards_from_end?: number;
-  decks: number;
-  differential_cents?: number | null;
-  edition: string;
-  funding?: Funding;
   game: string;
-  layout: string;
-  limits: {
-    [k: string]: Range;
-  };
-  method?: Method;
-  next_edition?: string;
-  next_edition_from_ms?: number | null;
-  positions: number;
-  ranks?: Position[];
-  resolver?: Position;
-  rounds_after_cut?: number;
-  rounds_an_hour?: number | null;
-  stakes_per_area?: number;
-  test_wagers?: string;
-  timekeeper?: Timekeeper;
-  unit_cents?: number;
-  zone?: Zone;
+  missed: number;
+  says: AnnouncementView;
 }
-export interface EventView {
-  at_ms: number;
-  by: string;
-  fields: {
-    [k: string]: unknown;
-  };
-  said: AnnouncementView | null;
-  seq: number;
-  type: string;
-}
-export interface FinishedView {
-  cards: string[];
-  lines: Paid[];
+export interface ExaminationView {
+  game: string;
+  has_sat: boolean;
+  name: string;
   number: number;
-  void: boolean;
+  own_papers: boolean;
+  pass_percent: number;
+  questions: number;
+  seed: string;
+  set_by: string;
+  since: string;
 }
-export interface RoundView {
+export interface TopicProgress {
+  asked: number;
+  due: number;
+  got: number;
+  of: number;
+  seconds: number;
+  topic: string;
+}
+export interface ResultLine {
+  approved_by: string;
+  at_ms: number;
+  examination: number;
+  game: string;
+  got: number;
+  number: number;
+  of: number;
+  passed: boolean;
+  recorded_by: string;
+  student: string;
+}
+export interface ResultView {
+  edition: string;
+  pass_percent: number;
+  questions: MarkedQuestion[];
+  result: ResultLine;
+  topics: TopicScore[];
+  version: string;
+}
+export interface MarkedQuestion {
+  marks: MarkView[];
+  number: number;
+  question: QuestionView;
+  replay: FinishedSituation | null;
+  seconds: number;
+  topic: string;
+}
+export interface MarkView {
+  given: string[];
+  given_reads: AnnouncementView[];
+  is_right: boolean;
+  solution: SolutionView;
+}
+export interface SolutionView {
+  clauses: CitedClause[];
+  part: string;
+  reads: AnnouncementView[];
+  right: string[];
+  title: AnnouncementView;
+  why: AnnouncementView | null;
+}
+export interface CitedClause {
+  clause: string;
+  says: AnnouncementView;
+}
+export interface QuestionView {
+  act: AnnouncementView | null;
+  game: string;
+  parts: PartView[];
+  table: SceneView | null;
+  text: AnnouncementView;
+  topic: string;
+}
+export interface PartView {
+  choices: AnswerChoice[];
+  form: string;
+  name: string;
+  title: AnnouncementView;
+}
+export interface SceneView {
   banker: string[];
-  betting_open: boolean;
-  down: {
-    [k: string]: number[];
-  };
-  handled: boolean;
+  currency: CurrencyView;
+  device: string;
+  differential_cents: number;
+  game: string;
   holders: {
     [k: string]: string;
   };
-  number: number;
+  last: LastRound | null;
+  maximum_cents: number;
+  method: string;
+  minimum_cents: number;
+  moment: string;
   player: string[];
-  staked_cents: {
-    [k: string]: number;
-  };
-  stakes: Stake[];
-  totals_announced: boolean;
+  reported: string;
+  round: number;
+  stakes: StakeLine[];
+  stakes_per_area: number;
+  zone: string;
 }
-export interface SeenShoe {
-  cards_left: number;
-  commitment: string;
-  cut_card_out: boolean;
-  decks: number;
-  id: string;
+export interface LastRound {
+  cards: string[];
+  number: number;
+  void: boolean;
 }
-export interface BankView {
-  balance_cents: number;
-  currency: CurrencyView;
-  drop_cents: number;
-  heading: Heading;
-  open: boolean;
-  shifts: {
-    [k: string]: unknown;
-  }[];
-  table: string;
-}
-export interface ConfigurationView {
-  configuration: Configuration | null;
-  currency: CurrencyView;
-  open: boolean;
-  table: string;
-}
-export interface Guidance {
-  acting: ActingView[];
-  case: CaseGuide | null;
-  interruption: InterruptionView | null;
-  irregularities: GuideView[];
-  seq: number;
-  table: string;
-}
-export interface CaseGuide {
-  clause: string;
-  command: string;
-  irregularity: string;
-  option: string;
-  position: string;
-  remedy: string;
-  says: AnnouncementView;
-  second: string;
-  waits: string;
-  worth: OptionWorth[];
-  yours: boolean;
-}
-export interface OptionWorth {
+export interface StakeLine {
+  cents: number;
   patron: string;
-  positions: number[];
-  stakes: StakeWorth[];
-  withdraw: number[];
-  worth: string;
-  worth_exact: string;
-}
-export interface StakeWorth {
-  expects: string;
-  expects_exact: string;
-  id: number;
-  may_withdraw: boolean;
   position: number;
   wager: string;
 }
-export interface InterruptionView {
-  clause: string;
-  command: string;
-  position: string;
-  says: AnnouncementView;
-  second: string;
-  yours: boolean;
+export interface FinishedSituation {
+  got: number;
+  of: number;
+  own: TurnView[];
+  points: MarkView[];
+  right: TurnView[];
+  told: AnnouncementView | null;
 }
-export interface GuideView {
-  clause: string;
-  command: string;
-  facts: FactView[];
-  group: string;
-  irregularity: string;
-  not_now: RefusalView | null;
-  option: string;
-  position: string;
-  remedy: string;
+export interface TurnView {
+  clauses: string[];
+  refused: RefusalView | null;
   says: AnnouncementView;
-  second: string;
-  yours: boolean;
-}
-export interface FactView {
-  choices: string[];
-  name: string;
-  required: boolean;
 }
 /**
  * A refusal: its reason and kind, a sentence, and the clause it rests on.
@@ -932,6 +1182,238 @@ export interface RefusalView {
    */
   template: string;
 }
+export interface ScriptLine {
+  added_by: string;
+  game: string;
+  name: string;
+}
+export interface PracticeView {
+  events: EventView[];
+  game: string;
+  hints: number;
+  id: string;
+  is_examined: boolean;
+  is_over: boolean;
+  position: string;
+  push: Push;
+  refused: RefusalView | null;
+  replies: PatronReply[];
+  supplied: AnnouncementView | null;
+  told: AnnouncementView;
+  tries: number;
+}
+export interface EventView {
+  at_ms: number;
+  by: string;
+  fields: {
+    [k: string]: unknown;
+  };
+  said: AnnouncementView | null;
+  seq: number;
+  type: string;
+}
+export interface Push {
+  mine: Mine | null;
+  table: TableView | null;
+  type: "push";
+}
+export interface Mine {
+  cards: {
+    [k: string]: string[];
+  };
+  has_device: boolean;
+  holds: string[];
+  is_asked: boolean;
+  may: string[];
+  me: MeView;
+  methods: string[];
+  seq: number;
+  settled: SettledView[];
+  stakes: Stake[];
+  turn: PromptView | null;
+  withdrawable: number[];
+}
+export interface SettledView {
+  lines: Paid[];
+  number: number;
+}
+export interface Paid {
+  cents: number;
+  clause: string;
+  limit_clause: string;
+  patron: string;
+  pays: string;
+  profit_cents: number;
+  result: Result;
+  returned_cents: number;
+  stake: number;
+  wager: string;
+}
+export interface Stake {
+  cents: number;
+  id: number;
+  order: number;
+  patron: string;
+  position: number;
+  wager: string;
+}
+export interface PromptView {
+  chinese: string;
+  clause: string;
+  commands: FormView[];
+  patrons: string[];
+  side: string;
+  step: string;
+  why: string;
+}
+export interface FormView {
+  command: {
+    [k: string]: unknown;
+  };
+  fields: Field[];
+  from_shoe: boolean;
+  giver: Giver;
+  patron: string;
+}
+export interface Field {
+  choices: string[];
+  name: string;
+  required: boolean;
+}
+export interface TableView {
+  after: number | null;
+  betting_ms: number | null;
+  betting_ms_left: number | null;
+  case: CaseView | null;
+  configuration: Configuration | null;
+  currency: CurrencyView;
+  dealer: string;
+  dealt_by: string;
+  device: string;
+  edition: string;
+  events: EventView[];
+  finished: FinishedView[];
+  game: string;
+  hands: HandsView | null;
+  method: string;
+  open: boolean;
+  prompt: PromptView;
+  round: RoundView | null;
+  seq: number;
+  shoe: SeenShoe | null;
+  table: string;
+}
+export interface CaseView {
+  asked: string[];
+  candidates: string[];
+  clause: string;
+  irregularity: string;
+  option: string;
+  waits: string;
+  withdrawable: number[];
+}
+export interface FinishedView {
+  cards: string[];
+  lines: Paid[];
+  number: number;
+  void: boolean;
+}
+export interface RoundView {
+  banker: string[];
+  betting_open: boolean;
+  down: {
+    [k: string]: number[];
+  };
+  handled: boolean;
+  holders: {
+    [k: string]: string;
+  };
+  number: number;
+  player: string[];
+  staked_cents: {
+    [k: string]: number;
+  };
+  stakes: Stake[];
+  totals_announced: boolean;
+}
+export interface SeenShoe {
+  cards_left: number;
+  commitment: string;
+  cut_card_out: boolean;
+  decks: number;
+  id: string;
+}
+export interface PatronReply {
+  patron: string;
+  withdraws: boolean;
+}
+export interface PracticeEvents {
+  events: EventView[];
+}
+export interface Guidance {
+  acting: ActingView[];
+  case: CaseGuide | null;
+  interruption: InterruptionView | null;
+  irregularities: GuideView[];
+  seq: number;
+  table: string;
+}
+export interface CaseGuide {
+  clause: string;
+  command: string;
+  irregularity: string;
+  option: string;
+  position: string;
+  remedy: string;
+  says: AnnouncementView;
+  second: string;
+  waits: string;
+  worth: OptionWorth[];
+  yours: boolean;
+}
+export interface OptionWorth {
+  patron: string;
+  positions: number[];
+  stakes: StakeWorth[];
+  withdraw: number[];
+  worth: string;
+  worth_exact: string;
+}
+export interface StakeWorth {
+  expects: string;
+  expects_exact: string;
+  id: number;
+  may_withdraw: boolean;
+  position: number;
+  wager: string;
+}
+export interface InterruptionView {
+  clause: string;
+  command: string;
+  position: string;
+  says: AnnouncementView;
+  second: string;
+  yours: boolean;
+}
+export interface GuideView {
+  clause: string;
+  command: string;
+  facts: FactView[];
+  group: string;
+  irregularity: string;
+  not_now: RefusalView | null;
+  option: string;
+  position: string;
+  remedy: string;
+  says: AnnouncementView;
+  second: string;
+  yours: boolean;
+}
+export interface FactView {
+  choices: string[];
+  name: string;
+  required: boolean;
+}
 export interface PayoutsView {
   currency: CurrencyView;
   payouts: PayoutView[];
@@ -948,6 +1430,35 @@ export interface PayoutView {
   position: number;
   stake: number;
   wager: string;
+}
+export interface EventsPage {
+  events: SignificantEvent[];
+  next: string;
+}
+export interface TableLine {
+  edition: string;
+  funding: string;
+  game: string;
+  open: boolean;
+  table: string;
+  yours: boolean;
+}
+export interface BankView {
+  balance_cents: number;
+  currency: CurrencyView;
+  drop_cents: number;
+  heading: Heading;
+  open: boolean;
+  shifts: {
+    [k: string]: unknown;
+  }[];
+  table: string;
+}
+export interface ConfigurationView {
+  configuration: Configuration | null;
+  currency: CurrencyView;
+  open: boolean;
+  table: string;
 }
 export interface Protection {
   cards_left: number;
@@ -1073,9 +1584,6 @@ export interface Approved {
   events: unknown[];
   stream: string;
 }
-export interface AskToDecrease {
-  type: "ask-to-decrease";
-}
 export interface AssignmentRequest {
   position: Position;
   tables: string[];
@@ -1107,11 +1615,19 @@ export interface Bodies {
   "/devices": DeviceRequest;
   "/displays": DisplayKeyRequest;
   "/games/{game}/odds": OddsRequest;
+  "/games/{game}/practice-round": PracticeRoundRequest;
   "/games/{game}/session": SessionRequest;
   "/guests": GuestRequest;
   "/me/password": OwnPasswordRequest;
   "/patrons": PatronRequest;
   "/people/{name}/password": PasswordRequest;
+  "/school/drills": DrillRequest;
+  "/school/drills/results": DrillResults;
+  "/school/examinations": ExaminationRequest;
+  "/school/examinations/{number}/questions/{question}/answer": AnswerRequest;
+  "/school/situations": ScriptRequest;
+  "/school/tables": SituationRequest;
+  "/school/tables/{table}/acts": ActRequest;
   "/second-factor": SecondFactorRequest;
   "/sign-in": Credentials;
   "/staff": StaffRequest;
@@ -1291,6 +1807,12 @@ export interface Condition {
   player_total?: (0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9)[] | null;
   winner?: ("player" | "banker" | "tie")[] | null;
 }
+export interface PracticeRoundRequest {
+  seed?: string;
+  stakes?: {
+    [k: string]: number;
+  };
+}
 export interface SessionRequest {
   bankroll?: string | null;
   decks?: number;
@@ -1330,6 +1852,46 @@ export interface PatronRequest {
 export interface PasswordRequest {
   password: string;
 }
+export interface DrillRequest {
+  count?: number;
+  game: string;
+  topics?: string[];
+}
+export interface DrillResults {
+  answers: DrillAnswer[];
+}
+export interface DrillAnswer {
+  answers: {
+    [k: string]: string[];
+  };
+  game: string;
+  kind: string;
+  seconds?: number;
+  seed: string;
+}
+export interface ExaminationRequest {
+  game: string;
+  name?: string;
+  own_papers?: boolean;
+  pass_percent?: number;
+  seconds?: {
+    [k: string]: number;
+  } | null;
+  seed?: string;
+  since?: string;
+  weights?: {
+    [k: string]: number;
+  };
+}
+export interface ScriptRequest {
+  name: string;
+  script: string;
+}
+export interface SituationRequest {
+  game?: string;
+  irregularity?: string;
+  script?: string;
+}
 export interface SecondFactorRequest {
   code?: string;
   name: string;
@@ -1351,222 +1913,6 @@ export interface CallRequest {
   irregularity?: Irregularity | null;
   note?: string;
 }
-export interface OpenTable {
-  configuration: Configuration;
-  type: "open-table";
-}
-export interface ChangeConfiguration {
-  configuration: Configuration;
-  type: "change-configuration";
-  why?: string;
-}
-export interface CloseTable {
-  type: "close-table";
-}
-export interface LoadShoe {
-  backs_alike?: boolean;
-  commitment?: string;
-  shoe: string;
-  type: "load-shoe";
-}
-export interface Contribute {
-  digest: string;
-  type: "contribute";
-}
-export interface CloseContributions {
-  type: "close-contributions";
-}
-export interface RevealContribution {
-  type: "reveal-contribution";
-  value: string;
-}
-export interface BurnCards {
-  count: number;
-  first: string;
-  type: "burn-cards";
-}
-export interface RetireShoe {
-  type: "retire-shoe";
-  why?: string;
-}
-export interface RevealShoe {
-  order: string[];
-  salt: string;
-  shoe: string;
-  type: "reveal-shoe";
-}
-export interface OpenBetting {
-  type: "open-betting";
-}
-export interface PlaceStake {
-  cents: number;
-  on_request?: boolean;
-  patron: string;
-  position: number;
-  type: "place-stake";
-  wager: string;
-}
-export interface ChangeStake {
-  cents: number;
-  stake: number;
-  type: "change-stake";
-}
-export interface WithdrawStake {
-  stake: number;
-  type: "withdraw-stake";
-}
-export interface CloseBetting {
-  type: "close-betting";
-}
-export interface RecordLateStake {
-  cents: number;
-  patron: string;
-  position: number;
-  type: "record-late-stake";
-  wager: string;
-  why?: string;
-}
-export interface RecordLateWithdrawal {
-  cents: number;
-  stake: number;
-  type: "record-late-withdrawal";
-  why?: string;
-}
-export interface DrawCard {
-  card?: string | null;
-  in_view?: boolean;
-  type: "draw-card";
-}
-export interface PassCards {
-  patron: string;
-  side: Side;
-  type: "pass-cards";
-}
-export interface RefuseCards {
-  patron: string;
-  side: Side;
-  type: "refuse-cards";
-}
-export interface ChooseHandler {
-  patron: string;
-  side: Side;
-  type: "choose-handler";
-  why?: string;
-}
-export interface ChooseFirstRevealed {
-  side: Side;
-  type: "choose-first-revealed";
-}
-export interface SqueezeCards {
-  side: Side;
-  type: "squeeze-cards";
-}
-export interface ExposeCards {
-  cards?: string[];
-  side: Side;
-  turned_by?: string;
-  type: "expose-cards";
-}
-export interface ReportCutCard {
-  type: "report-cut-card";
-}
-export interface ChooseMethod {
-  method: Method;
-  type: "choose-method";
-  why?: string;
-}
-export interface GiveDevice {
-  patron: string;
-  type: "give-device";
-  why?: string;
-  without_stake?: boolean;
-}
-export interface GiveUpDevice {
-  type: "give-up-device";
-}
-export interface Report {
-  card?: string;
-  irregularity: Irregularity;
-  note?: string;
-  patron?: string;
-  place?: number;
-  reconstructable?: boolean;
-  side?: Side | null;
-  together?: number[];
-  type: "report";
-}
-export interface ConfirmReport {
-  reconstructable?: boolean | null;
-  surveillance?: string;
-  type: "confirm-report";
-  why?: string;
-}
-export interface DismissReport {
-  surveillance?: string;
-  type: "dismiss-report";
-  why: string;
-}
-export interface EndActing {
-  person: string;
-  type: "end-acting";
-}
-export interface SignOnDealer {
-  type: "sign-on-dealer";
-}
-export interface SignOffDealer {
-  type: "sign-off-dealer";
-}
-export interface LapseOption {
-  type: "lapse-option";
-}
-export interface Reconstruct {
-  cards: (string | null)[];
-  surveillance?: string;
-  type: "reconstruct";
-  why?: string;
-}
-export interface SetAside {
-  /**
-   * @minItems 2
-   * @maxItems 2
-   */
-  cards?: unknown[];
-  type: "set-aside";
-}
-export interface SortCards {
-  counts: {
-    [k: string]: number;
-  };
-  type: "sort-cards";
-}
-export interface ReplaceMissing {
-  cards?: string[];
-  type: "replace-missing";
-}
-export interface Decide {
-  cards?: (string | null)[];
-  surveillance?: string;
-  type: "decide";
-  void: boolean;
-  why: string;
-}
-export interface RemoveStakes {
-  stakes: number[];
-  type: "remove-stakes";
-  why?: string;
-}
-export interface CorrectRound {
-  cards: string[];
-  round: number;
-  surveillance?: string;
-  type: "correct-round";
-  why: string;
-}
-export interface CorrectDisplay {
-  round: number;
-  shown: string;
-  type: "correct-display";
-}
 export interface ReadsRequest {
   /**
    * @minItems 1
@@ -1577,6 +1923,13 @@ export interface ReadsRequest {
 export interface Nothing {}
 export interface TicketRequest {
   code: string;
+}
+export interface CardStepView {
+  card: string;
+  clause: string;
+  side: string;
+  total: number;
+  why: AnnouncementView;
 }
 export interface Chance {
   decimal: string;
@@ -1600,6 +1953,13 @@ export interface Done {
   events: EventView[];
   seq: number;
 }
+export interface DrillView {
+  game: string;
+  kind: string;
+  question: QuestionView;
+  seed: string;
+  solutions: SolutionView[];
+}
 export interface EdgeAt {
   decks: number;
   edge: EdgeView;
@@ -1612,6 +1972,14 @@ export interface EdgeView {
 export interface Exact {
   decimal: string;
   fraction: string;
+}
+export interface GradedDrill {
+  kind: string;
+  marks: MarkView[];
+}
+export interface Hint {
+  hints: number;
+  says: AnnouncementView;
 }
 export interface HoldRange {
   high: string;
@@ -1633,6 +2001,23 @@ export interface Message {
   template: string;
   type: "message";
 }
+export interface OpenedQuestion {
+  answers: {
+    [k: string]: string[];
+  };
+  number: number;
+  question: QuestionView;
+  seconds_left: number | null;
+  table: string;
+}
+export interface PaymentStepView {
+  clause: string;
+  profit_cents: number;
+  result: string;
+  stake_cents: number;
+  wager: string;
+  why: AnnouncementView;
+}
 export interface PostAnswers {
   "/approvals/{request_id}/approve": Approved;
   "/approvals/{request_id}/decline": ApprovalView;
@@ -1642,6 +2027,7 @@ export interface PostAnswers {
   "/devices": DeviceKey;
   "/displays": MeView;
   "/games/{game}/odds": ShoeOdds;
+  "/games/{game}/practice-round": PracticeRoundView;
   "/games/{game}/session": SessionView;
   "/guests": SignedIn;
   "/me/password": SignedIn;
@@ -1650,6 +2036,19 @@ export interface PostAnswers {
   "/people/{name}/enable": AccountView;
   "/people/{name}/password": AccountView;
   "/people/{name}/second-factor/reset": AccountView;
+  "/school/drills": DrillView[];
+  "/school/drills/results": GradedDrill[];
+  "/school/examinations": ExaminationView;
+  "/school/examinations/{number}/hand-in": ResultView;
+  "/school/examinations/{number}/questions/{question}": OpenedQuestion;
+  "/school/examinations/{number}/questions/{question}/answer": SittingView;
+  "/school/examinations/{number}/start": SittingView;
+  "/school/results/{number}/approve": ResultLine;
+  "/school/situations": ScriptLine;
+  "/school/tables": PracticeView;
+  "/school/tables/{table}/acts": PracticeView;
+  "/school/tables/{table}/finish": FinishedSituation;
+  "/school/tables/{table}/hint": Hint;
   "/second-factor": SecondFactorAnswer;
   "/sign-in": SignedIn;
   "/sign-out": {
@@ -1713,6 +2112,16 @@ export interface PricedLine {
     [k: string]: (string | number)[];
   };
 }
+export interface PracticeRoundView {
+  banker: number;
+  cards: CardStepView[];
+  ends: AnnouncementView;
+  ends_clause: string;
+  outcome: string;
+  payments: PaymentStepView[];
+  player: number;
+  seed: string;
+}
 export interface SessionView {
   ahead: Share;
   bars: Bar[];
@@ -1759,6 +2168,20 @@ export interface RuinView {
 export interface SignedIn {
   me: MeView;
   token: string | null;
+}
+export interface SittingView {
+  examination: number;
+  game: string;
+  name: string;
+  pass_percent: number;
+  questions: SittingLine[];
+}
+export interface SittingLine {
+  is_answered: boolean;
+  is_opened: boolean;
+  number: number;
+  seconds_left: number | null;
+  topic: string;
 }
 export interface SecondFactorAnswer {
   done: boolean;

@@ -12,6 +12,7 @@ from punto.school.drills.drill import Drill, choice, number, number_of, text_of,
 from punto.school.items import Facts, Solution, Topic
 from punto.school.practice import practice
 from punto.table.prompt import Step
+from punto.table.scripts.stage import Stage
 
 NO_ONE = "no-one"
 DRAWERS = ("player", "banker", NO_ONE)
@@ -87,7 +88,7 @@ def _before_a_draw(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": f"draw {chance.card()} by dealer"}
 
 
-def _asked_to_draw(facts: Facts) -> Message:
+def _asked_to_draw(facts: Facts, stage: Stage) -> Message:
     return Message.of("Four cards lie face up. May the dealer draw another card now?")
 
 

@@ -11,6 +11,7 @@ from punto.rules.game import Game
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import POSITIONS, Position
+from punto.school.act_words import describe_line
 from punto.school.chance import Chance
 from punto.school.items import (
     Answer,
@@ -119,6 +120,11 @@ def scene_of(game: Game, facts: Facts) -> Stage:
     return stage
 
 
+def act_in_words(facts: Facts, stage: Stage) -> Message:
+    """What is done in a question, in words."""
+    return describe_line(stage, text_of(facts, "act"))
+
+
 def choice(
     name: str,
     right: str,
@@ -146,7 +152,7 @@ def chosen(
     return Part(name, Form.CHOICES, right, choices, clauses, why)
 
 
-Worded: TypeAlias = Callable[[Facts], Message]
+Worded: TypeAlias = Callable[[Facts, Stage], Message]
 Cites: TypeAlias = Callable[[Game, Facts, Tried], tuple[str, ...]]
 
 
@@ -168,10 +174,11 @@ def trial(
     """
 
     def solve(game: Game, facts: Facts) -> Solution:
-        tried = try_act(scene_of(game, facts), game, text_of(facts, "act"))
+        stage = scene_of(game, facts)
+        tried = try_act(stage, game, text_of(facts, "act"))
         clauses = tuple(dict.fromkeys((*tried.clauses, *cites(game, facts, tried))))
         why = tried.refused.message if tried.refused else None
         right = YES if tried.is_done else NO
-        return Solution(text(facts), (choice("allowed", right, YES_OR_NO, clauses, why),))
+        return Solution(text(facts, stage), (choice("allowed", right, YES_OR_NO, clauses, why),))
 
     return Drill(kind, topic, make, solve, applies)

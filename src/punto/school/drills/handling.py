@@ -16,11 +16,13 @@ from punto.school.drills.drill import (
     trial,
 )
 from punto.school.items import Facts, Solution, Topic
+from punto.school.labels import label
 from punto.school.practice import STAFF, Practice, patrons_of, practice, settings_of
 from punto.school.scenes import Tried
 from punto.table import events as e
 from punto.table.handlers import due
 from punto.table.prompt import Step, next_step
+from punto.table.scripts.stage import Stage
 from punto.table.state import INITIAL_CARDS
 
 NO_ONE = "no-one"
@@ -79,11 +81,11 @@ def _passing(game: Game, chance: Chance) -> Facts:
     }
 
 
-def _asked_to_pass(facts: Facts) -> Message:
+def _asked_to_pass(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "May the dealer pass the {hand} cards to {patron}?",
         hand=hand_of(facts),
-        patron=text_of(facts, "patron"),
+        patron=label(text_of(facts, "patron")),
     )
 
 
@@ -99,7 +101,7 @@ def _choosing_handler(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": act, "hand": hand, "position": position}
 
 
-def _asked_to_choose(facts: Facts) -> Message:
+def _asked_to_choose(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "May the {position} choose who handles the {hand} cards now?",
         position=position_of(facts),
@@ -117,7 +119,7 @@ def _choosing_method(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": act, "method": method, "position": position}
 
 
-def _asked_method(facts: Facts) -> Message:
+def _asked_method(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "May the {position} choose method {method} now?",
         position=position_of(facts),
@@ -141,11 +143,11 @@ def _taking_device(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": act, "patron": patron, "position": position}
 
 
-def _asked_device(facts: Facts) -> Message:
+def _asked_device(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "May the {position} give the dealing device to {patron} so?",
         position=position_of(facts),
-        patron=text_of(facts, "patron"),
+        patron=label(text_of(facts, "patron")),
     )
 
 
@@ -155,9 +157,10 @@ def _giving_up(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": f"give-up-device by {who}", "patron": who}
 
 
-def _asked_giving_up(facts: Facts) -> Message:
+def _asked_giving_up(facts: Facts, stage: Stage) -> Message:
     return Message.of(
-        "May {patron} end the control of the dealing device?", patron=text_of(facts, "patron")
+        "May {patron} end the control of the dealing device?",
+        patron=label(text_of(facts, "patron")),
     )
 
 
@@ -176,8 +179,8 @@ def _drawing(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": f"draw {card}{view}{by}", "patron": who}
 
 
-def _asked_drawing(facts: Facts) -> Message:
-    return Message.of("May {patron} draw the next card so?", patron=text_of(facts, "patron"))
+def _asked_drawing(facts: Facts, stage: Stage) -> Message:
+    return Message.of("May {patron} draw the next card so?", patron=label(text_of(facts, "patron")))
 
 
 def _squeezing(game: Game, chance: Chance) -> Facts:
@@ -190,11 +193,11 @@ def _squeezing(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": act, "hand": hand, "position": position, "patron": friend}
 
 
-def _asked_squeezing(facts: Facts) -> Message:
+def _asked_squeezing(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "May the {position} let a friend of {patron} squeeze the {hand} cards?",
         position=position_of(facts),
-        patron=text_of(facts, "patron"),
+        patron=label(text_of(facts, "patron")),
         hand=hand_of(facts),
     )
 
@@ -206,10 +209,10 @@ def _looking(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": f"squeeze {hand} by {who}", "hand": hand, "patron": who}
 
 
-def _asked_looking(facts: Facts) -> Message:
+def _asked_looking(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "May {patron} squeeze the {hand} cards?",
-        patron=text_of(facts, "patron"),
+        patron=label(text_of(facts, "patron")),
         hand=hand_of(facts),
     )
 
@@ -223,7 +226,7 @@ def _revealing(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": f"expose {hand} {cards}", "hand": hand}
 
 
-def _asked_revealing(facts: Facts) -> Message:
+def _asked_revealing(facts: Facts, stage: Stage) -> Message:
     return Message.of("May the {hand} cards be exposed now?", hand=hand_of(facts))
 
 

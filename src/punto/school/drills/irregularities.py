@@ -13,9 +13,11 @@ from punto.school.citations import bare, enclosing, enforced
 from punto.school.drills.drill import (
     Drill,
     Maker,
+    act_in_words,
     choice,
     chosen,
     irregularity_of,
+    number_of,
     scene_of,
     text_of,
     trial,
@@ -29,10 +31,12 @@ from punto.school.scenes import Tried, try_act
 from punto.table import events as e
 from punto.table.authority import decides, is_referred, resolves
 from punto.table.prompt import Step, next_step
+from punto.table.scripts.stage import Stage
 from punto.table.state import State, Waits
 
 POSITION_NAMES = tuple(POSITIONS)
 VOID, GOES_ON, REOPENED, CANNOT = "void", "goes-on", "betting-reopens", "cannot-be-now"
+STANDS = "stand"
 BECOMES = (VOID, GOES_ON, REOPENED, *(each.value for each in Waits), CANNOT)
 
 
@@ -165,24 +169,31 @@ USUAL_STEPS = tuple(
 
 
 def _earlier_rounds(game: Game, chance: Chance) -> Facts:
-    """A round is settled, and the next one is void."""
+    """A round is settled, and the next one is void; one of the two is asked about."""
     table = practice(game, chance, patrons=2).finish_round()
     table.give("open", "stake seat8 player 100", "close")
-    return {"scene": table.scene, "act": "report foreign-cards"}
+    last = table.state.rounds
+    return {
+        "scene": table.scene,
+        "act": "report foreign-cards",
+        "round": chance.pick((last - 1, last)),
+    }
 
 
 def _stands(game: Game, facts: Facts) -> Solution:
-    """What the table paid before is compared with what it says after the void."""
-    stage = scene_of(game, facts)
-    before = stage.state.finished
+    """The table says of each round whether it is void, once the report is taken up."""
+    stage, number = scene_of(game, facts), number_of(facts, "round")
     tried = try_act(stage, game, text_of(facts, "act"))
-    kept = tried.stage.state.finished[: len(before)] == before
+    finished = tried.stage.state.finished
+    is_void = any(each.void for each in finished if each.number == number)
     clauses = (*_around(game, tried.clauses), *_beside(game, tried.clauses))
     text = Message.of(
-        "Foreign cards are found in this round. What becomes of the rounds played before?"
+        "Foreign cards are found in round {now}. What becomes of round {number}?",
+        now=stage.state.rounds,
+        number=number,
     )
-    right = "stand" if kept else "void"
-    part = choice("earlier", right, ("stand", "void"), tuple(dict.fromkeys(clauses)))
+    right = VOID if is_void else STANDS
+    part = choice("round", right, (STANDS, VOID), tuple(dict.fromkeys(clauses)))
     return Solution(text, (part,))
 
 
@@ -203,11 +214,11 @@ def _settled_outside(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": act}
 
 
-def _asked_outside(facts: Facts) -> Message:
+def _asked_outside(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "A stake outside the limits was settled in the last round. Is this correction taken:"
         " {act}?",
-        act=text_of(facts, "act"),
+        act=act_in_words(facts, stage),
     )
 
 
@@ -254,7 +265,7 @@ def _miscounted(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": act, "missing": missing}
 
 
-def _asked_count(facts: Facts) -> Message:
+def _asked_count(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "Two cards are set aside, and the sorted decks lack {missing}. Does the count come out?",
         missing=text_of(facts, "missing"),
@@ -265,11 +276,11 @@ def _count_clauses(game: Game, facts: Facts, tried: Tried) -> tuple[str, ...]:
     return enforced(game, "table.missing_cards.sort_cards", "table.missing_cards.replace_missing")
 
 
-def _asked_case(facts: Facts) -> Message:
+def _asked_case(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "Reported: {irregularity}. Is this right now: {act}?",
         irregularity=irregularity_of(facts),
-        act=text_of(facts, "act"),
+        act=act_in_words(facts, stage),
     )
 
 

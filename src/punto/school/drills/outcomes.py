@@ -11,7 +11,9 @@ from punto.school.chance import Chance
 from punto.school.citations import enforced
 from punto.school.drills.drill import NO, YES, YES_OR_NO, Drill, choice, text_of, trial
 from punto.school.items import Facts, Part, Solution, Topic
+from punto.school.labels import label
 from punto.school.practice import HANDS, practice
+from punto.table.scripts.stage import Stage
 
 NOTHING = "nothing"
 TRIES = 40  # rounds dealt to find one in which the wager wins
@@ -70,7 +72,7 @@ def _wager(game: Game, facts: Facts) -> Solution:
         "Player has {player}, Banker has {banker}. What becomes of a stake on {wager}?",
         player=print_cards(dealt.player.cards),
         banker=print_cards(dealt.banker.cards),
-        wager=wager.id,
+        wager=label(wager.id),
     )
     parts: tuple[Part, ...] = (
         choice("result", result_of(verdict).value, RESULTS, clauses),
@@ -87,7 +89,7 @@ def _any_wager(game: Game, chance: Chance) -> Facts:
 def _on_offer(game: Game, facts: Facts) -> Solution:
     wager = text_of(facts, "wager")
     offered = any(each.id == wager for each in game.wagers)
-    text = Message.of("Is {wager} a wager of {game}?", wager=wager, game=game.title)
+    text = Message.of("Is {wager} a wager of {game}?", wager=label(wager), game=game.title)
     part = choice("offered", YES if offered else NO, YES_OR_NO, (game.wagers_clause,))
     return Solution(text, (part,))
 
@@ -101,10 +103,10 @@ def _side_wager_alone(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": f"stake {seat} {side} 50", "wager": side}
 
 
-def _asked_alone(facts: Facts) -> Message:
+def _asked_alone(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "May a patron who has no stake on a hand stake on {wager} now?",
-        wager=text_of(facts, "wager"),
+        wager=label(text_of(facts, "wager")),
     )
 
 

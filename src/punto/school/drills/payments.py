@@ -10,6 +10,7 @@ from punto.rules.round import read_round
 from punto.school.chance import Chance
 from punto.school.drills.drill import Drill, choice, scene_of, text_of
 from punto.school.items import Facts, Form, Part, Solution, Topic, chips_total
+from punto.school.labels import label
 from punto.school.practice import AMOUNTS, practice
 from punto.table.prompt import Step, next_step
 from punto.table.scripts.stage import Stage
@@ -65,20 +66,20 @@ def finished_round(stage: Stage) -> Finished:
 def _settled(game: Game, facts: Facts) -> Solution:
     finished = finished_round(scene_of(game, facts))
     found = payouts(finished)
-    labels = {each.id: f"{each.id} {each.patron} {each.wager}" for each in finished.stakes}
+    names = {each.id: f"{each.id} {each.patron} {each.wager}" for each in finished.stakes}
     parts: list[Part] = []
-    for stake, label in labels.items():
+    for stake, name in names.items():
         moved = [each for each in found if each.stake == stake]
-        parts += _about_stake(label, moved)
-    order = tuple(labels[each.stake] for each in found if each.action is not Action.LEAVE)
-    parts.append(Part("order", Form.ORDER, order, tuple(labels.values()), (), IN_ORDER))
+        parts += _about_stake(name, moved)
+    order = tuple(names[each.stake] for each in found if each.action is not Action.LEAVE)
+    parts.append(Part("order", Form.ORDER, order, tuple(names.values()), (), IN_ORDER))
     text = Message.of(
         "Settle this layout: what is done with each stake, how much is moved, in which order?"
     )
     return Solution(text, tuple(parts))
 
 
-def _about_stake(label: str, moved: list[Payout]) -> list[Part]:
+def _about_stake(name: str, moved: list[Payout]) -> list[Part]:
     """What the dealer does with a stake; what stays where it lies is not moved."""
     done = next((each for each in moved if each.action is not Action.LEAVE), None)
     left = next((each for each in moved if each.action is Action.LEAVE), None)
@@ -87,8 +88,8 @@ def _about_stake(label: str, moved: list[Payout]) -> list[Part]:
     cited = (each.clause for each in (done, left) if each is not None)
     clauses = tuple(dict.fromkeys(each for each in cited if each))
     return [
-        choice(f"{label} action", action.value, ACTIONS, clauses),
-        Part(f"{label} amount", Form.AMOUNT, (str(cents),), (), clauses),
+        choice(f"{name} action", action.value, ACTIONS, clauses),
+        Part(f"{name} amount", Form.AMOUNT, (str(cents),), (), clauses),
     ]
 
 
@@ -114,7 +115,7 @@ def _paid_in_chips(game: Game, facts: Facts) -> Solution:
     text = Message.of(
         "{stake} on {wager} won with Player {player} and Banker {banker}: pay it in chips.",
         stake=stake,
-        wager=wager.id,
+        wager=label(wager.id),
         player=print_cards(dealt.player.cards),
         banker=print_cards(dealt.banker.cards),
     )

@@ -9,6 +9,7 @@ from punto.school.drills.drill import (
     irregularity_of,
     lines_of,
     number,
+    number_of,
     scene_of,
     text_of,
     trial,
@@ -57,9 +58,9 @@ def _rounds_left(game: Game, facts: Facts) -> Solution:
         give_line(stage, next_line(stage, chance))
     right = len(stage.state.finished) - finished - 1
     text = Message.of(
-        "The cut card comes out in this round; the table is set to {after}. How many more rounds"
-        " are opened with this shoe?",
-        after=next(word for word in lines_of(facts)[0].split() if word.startswith("after-cut")),
+        "The cut card comes out in this round; the table's setting for rounds after it is {after}."
+        " How many more rounds are opened with this shoe?",
+        after=number_of(facts, "after"),
     )
     clauses = tuple(dict.fromkeys((*out.clauses, "reading cut-card")))
     return Solution(text, (number("rounds", right, clauses),))
@@ -77,7 +78,7 @@ def _after_a_void(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": "retire"}
 
 
-def _asked_to_retire(facts: Facts) -> Message:
+def _asked_to_retire(facts: Facts, stage: Stage) -> Message:
     return Message.of("May the cards be taken out of use now, and others be put in their place?")
 
 
@@ -90,7 +91,7 @@ def _after_an_irregularity(game: Game, chance: Chance) -> Facts:
     return {"scene": table.give(f"report {kind}").scene, "act": "open", "irregularity": kind}
 
 
-def _asked_to_open(facts: Facts) -> Message:
+def _asked_to_open(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "The round was void because of {irregularity}. May the next one be opened with the same"
         " cards?",
@@ -110,7 +111,7 @@ def _after_missing_cards(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": "open"}
 
 
-def _asked_after_missing(facts: Facts) -> Message:
+def _asked_after_missing(facts: Facts, stage: Stage) -> Message:
     return Message.of("A patron went away with cards. May betting be opened now?")
 
 

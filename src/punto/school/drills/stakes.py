@@ -7,11 +7,20 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Power
 from punto.school.chance import Chance
 from punto.school.citations import enforced
-from punto.school.drills.drill import Drill, choice, position_of, scene_of, text_of, trial
+from punto.school.drills.drill import (
+    Drill,
+    act_in_words,
+    choice,
+    position_of,
+    scene_of,
+    text_of,
+    trial,
+)
 from punto.school.items import Facts, Form, Part, Solution, Topic
 from punto.school.practice import STAFF, Practice, practice
 from punto.school.scenes import Tried, play_scene, try_act
 from punto.table import events as e
+from punto.table.scripts.stage import Stage
 from punto.table.stakes import differential_excess
 
 LIMITS = "limits=50..1000"
@@ -20,8 +29,8 @@ NEITHER = "neither"
 DIFFERENTIAL = 500
 
 
-def _asked_stake(facts: Facts) -> Message:
-    return Message.of("Is this stake taken: {act}?", act=text_of(facts, "act"))
+def _asked_stake(facts: Facts, stage: Stage) -> Message:
+    return Message.of("Is this stake taken: {act}?", act=act_in_words(facts, stage))
 
 
 def _amount(game: Game, chance: Chance) -> Facts:
@@ -57,7 +66,7 @@ def _restricting(game: Game, chance: Chance) -> Facts:
     return {"scene": Practice(game, chance).scene, "act": act, "position": position}
 
 
-def _asked_restricting(facts: Facts) -> Message:
+def _asked_restricting(facts: Facts, stage: Stage) -> Message:
     return Message.of(
         "May the {position} allow fewer than three stakes at an area?",
         position=position_of(facts),
@@ -82,8 +91,8 @@ def _late(game: Game, chance: Chance) -> Facts:
     return {"scene": table.scene, "act": act}
 
 
-def _asked_late(facts: Facts) -> Message:
-    return Message.of("Is this allowed now: {act}?", act=text_of(facts, "act"))
+def _asked_late(facts: Facts, stage: Stage) -> Message:
+    return Message.of("Is this allowed now: {act}?", act=act_in_words(facts, stage))
 
 
 def _before_the_call(game: Game, chance: Chance) -> Facts:
@@ -114,11 +123,13 @@ FOUND = {e.LateStakeFound: "returned", e.LateWithdrawalFound: "wins-or-loses"}
 
 
 def _becomes(game: Game, facts: Facts) -> Solution:
-    tried = try_act(scene_of(game, facts), game, text_of(facts, "act"))
+    stage = scene_of(game, facts)
+    tried = try_act(stage, game, text_of(facts, "act"))
     found = tried.last(*FOUND)
     assert found is not None, "chips were found"
     text = Message.of(
-        "This is found after the call: {act}. What becomes of the stake?", act=text_of(facts, "act")
+        "This is found after the call: {act}. What becomes of the stake?",
+        act=act_in_words(facts, stage),
     )
     part = choice("becomes", FOUND[type(found)], tuple(FOUND.values()), tried.clauses)
     return Solution(text, (part,))

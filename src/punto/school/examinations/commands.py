@@ -29,6 +29,41 @@ class RecordPaper(Base, frozen=True, tag="record-paper"):
     answers: tuple[dict[str, Answer], ...]
     version: str  # of the software that asked
     since: str = ""  # of a paper on what a later edition changed: the edition certified before
+    seconds: tuple[int, ...] = ()  # that each answer took, where the house measured it
+    examination: int = 0  # the number under which an examiner set it; 0: it was brought as a file
+
+
+class SetExamination(Base, frozen=True, tag="set-examination"):
+    """An examiner sets a paper: everyone's is drawn from this seed by this plan."""
+
+    plan: Plan
+    seed: str
+    is_own: bool  # every student has another paper
+    since: str = ""
+    name: str = ""  # for the class: which examination this is
+
+
+class DrillAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to a drill: of which game, kind and seed, and how long it took."""
+
+    game: str
+    kind: str
+    seed: str
+    answers: dict[str, Answer]
+    seconds: int = 0
+
+
+class RecordDrills(Base, frozen=True, tag="record-drills"):
+    """A student's answers to drills; each question is made again from its seed and graded."""
+
+    answers: tuple[DrillAnswer, ...]
+
+
+class AddSituation(Base, frozen=True, tag="add-situation"):
+    """A trainer's own situation, as a round script that the table has to agree with."""
+
+    name: str
+    script: str
 
 
 class ApprovePaper(Base, frozen=True, tag="approve-paper"):
@@ -37,4 +72,6 @@ class ApprovePaper(Base, frozen=True, tag="approve-paper"):
     number: int
 
 
-Command: TypeAlias = OpenSchool | RecordPaper | ApprovePaper
+Command: TypeAlias = (
+    OpenSchool | SetExamination | RecordPaper | ApprovePaper | RecordDrills | AddSituation
+)

@@ -3,15 +3,24 @@
 from punto.refusals import Reason, Refused
 from punto.rules.games import find_game
 from punto.rules.staff import USUAL_RANKS, Position, reaches
-from punto.school.catalogue import grade_item, solve
+from punto.school.catalogue import grade_item, make_item, solve
 from punto.school.examinations import commands as c
 from punto.school.examinations import events as e
-from punto.school.examinations.state import State, certificate_key
+from punto.school.examinations.state import (
+    State,
+    certificate_key,
+    find_examination,
+    has_sat,
+)
 from punto.school.items import Mark
-from punto.school.papers import total_marks
+from punto.school.papers import SECONDS_MAX, check_plan, grade_items
+from punto.school.written import read_written
 from punto.table.people import Origin, Staff
 
 EXAMINER = Position.PIT_MANAGER  # the lowest who approves a paper
+TRAINER = Position.PIT_SUPERVISOR  # the lowest who sets papers and sees a class
+DRILLS_MAX = 50  # answers in one command
+SCRIPT_CHARACTERS_MAX = 8000
 NAME_MAX = 60
 QUESTIONS_MAX = 500
 
@@ -25,9 +34,15 @@ def decide(state: State, command: c.Command, origin: Origin) -> tuple[e.Event, .
         case c.OpenSchool(name=name):
             return _open(state, name)
         case c.RecordPaper():
-            return _record(state, command, by)
+            return _record(state, command, by, origin.at_ms)
         case c.ApprovePaper(number=number):
             return _approve(state, number, by)
+        case c.SetExamination():
+            return _set(state, command, by)
+        case c.RecordDrills(answers=answers):
+            return _drills(state, answers, by, origin.at_ms)
+        case c.AddSituation(name=name, script=script):
+            return _add_situation(state, name, script, by)
 
 
 def _open(state: State, name: str) -> tuple[e.Event, ...]:
@@ -36,7 +51,7 @@ def _open(state: State, name: str) -> tuple[e.Event, ...]:
     return (e.SchoolOpened(name=_check_name(name)),)
 
 
-def _record(state: State, command: c.RecordPaper, by: Staff) -> tuple[e.Event, ...]:
+def _record(state: State, command: c.RecordPaper, by: Staff, at_ms: int) -> tuple[e.Event, ...]:
     """Grade the paper: every question is worked out again by the law of its edition."""
     _check_open(state)
     game = find_game(command.plan.game)
@@ -51,11 +66,11 @@ def _record(state: State, command: c.RecordPaper, by: Staff) -> tuple[e.Event, .
         raise Refused(
             Reason.UNREADABLE_REQUEST, "Every question of the paper is on {ref}.", ref=game.ref
         )
+    if command.seconds and len(command.seconds) != len(command.questions):
+        raise Refused(Reason.UNREADABLE_REQUEST, "Every question has the seconds that it took.")
+    _check_set(state, command)
     items = [solve(question) for question in command.questions]
-    blank: dict[str, tuple[str, ...]] = {}
-    given = [*command.answers, *[blank] * (len(items) - len(command.answers))]
-    marks = tuple(grade_item(item, each) for item, each in zip(items, given, strict=True))
-    graded = total_marks(command.plan, [item.topic for item in items], marks)
+    graded = grade_items(command.plan, items, command.answers, command.seconds)
     return (
         e.PaperGraded(
             number=len(state.papers) + 1,
@@ -64,13 +79,120 @@ def _record(state: State, command: c.RecordPaper, by: Staff) -> tuple[e.Event, .
             since=command.since,
             seed=command.seed,
             version=command.version,
-            marks=tuple(_digits(each) for each in marks),
+            marks=tuple(_digits(each) for each in graded.marks),
             topics=graded.by_topic,
             total=graded.total,
             has_passed=graded.has_passed,
             recorded_by=by.id,
+            examination=command.examination,
+            at_ms=at_ms,
         ),
     )
+
+
+def _check_set(state: State, command: c.RecordPaper) -> None:
+    """A paper of an examination is drawn by its plan and seed, and sat once by each student."""
+    if not command.examination:
+        return
+    found = find_examination(state, command.examination)
+    if not _is_of(found, command):
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "The paper is not that of examination {number}.",
+            number=command.examination,
+        )
+    if has_sat(state, command.examination, command.student):
+        raise Refused(
+            Reason.CONFLICT,
+            "{student} has sat examination {number} already.",
+            student=command.student,
+            number=command.examination,
+        )
+
+
+def _is_of(found: e.ExaminationSet, command: c.RecordPaper) -> bool:
+    """Whether a paper is of this examination; one on a difference is weighted as it was drawn."""
+    if (found.seed, found.since) != (command.seed, command.since):
+        return False
+    plan, sat = found.plan, command.plan
+    if found.since:
+        return (plan.game, plan.pass_percent) == (sat.game, sat.pass_percent)
+    return (plan, found.is_own) == (sat, command.is_own)
+
+
+def _set(state: State, command: c.SetExamination, by: Staff) -> tuple[e.Event, ...]:
+    """A trainer sets a paper that can be drawn; students never see its seed."""
+    _check_open(state)
+    _check_trainer(by)
+    check_plan(command.plan)
+    if command.since:
+        find_game(command.since)
+    return (
+        e.ExaminationSet(
+            number=len(state.examinations) + 1,
+            name=_check_name(command.name or command.plan.game),
+            plan=command.plan,
+            seed=_check_name(command.seed),
+            is_own=command.is_own,
+            since=command.since,
+            set_by=by.id,
+        ),
+    )
+
+
+def _drills(
+    state: State, answers: tuple[c.DrillAnswer, ...], by: Staff, at_ms: int
+) -> tuple[e.Event, ...]:
+    """Grade drills: each question is made again from its seed."""
+    _check_open(state)
+    if not 1 <= len(answers) <= DRILLS_MAX:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, "Send 1 to {most} answers at once.", most=DRILLS_MAX
+        )
+    results = tuple(_drill(each) for each in answers)
+    return (e.DrillsGraded(student=by.id, at_ms=at_ms, results=results),)
+
+
+def _drill(given: c.DrillAnswer) -> e.DrillResult:
+    game = find_game(given.game)
+    marks = grade_item(make_item(game, given.kind, given.seed), given.answers)
+    missed = [clause for mark in marks if not mark.is_right for clause in mark.clauses]
+    every = [clause for mark in marks for clause in mark.clauses]
+    return e.DrillResult(
+        game.ref,
+        given.kind,
+        sum(mark.is_right for mark in marks),
+        len(marks),
+        min(max(given.seconds, 0), SECONDS_MAX),
+        tuple(dict.fromkeys(missed)),
+        tuple(dict.fromkeys(every)),
+    )
+
+
+def _add_situation(state: State, name: str, script: str, by: Staff) -> tuple[e.Event, ...]:
+    """A trainer's situation is played first; one that the table contradicts is refused."""
+    _check_open(state)
+    _check_trainer(by)
+    if len(script) > SCRIPT_CHARACTERS_MAX:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "A situation has at most {most} characters.",
+            most=SCRIPT_CHARACTERS_MAX,
+        )
+    written = read_written(script)
+    added = e.SituationAdded(
+        name=_check_name(name), game=written.game, script=script, added_by=by.id
+    )
+    return (added,)
+
+
+def _check_trainer(by: Staff) -> None:
+    if not reaches(USUAL_RANKS, by.position, TRAINER):
+        raise Refused(
+            Reason.NOT_AUTHORISED,
+            "This is for a trainer, who is a {position} or above.",
+            position=TRAINER,
+        )
 
 
 def _digits(marks: tuple[Mark, ...]) -> str:

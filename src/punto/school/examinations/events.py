@@ -6,7 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from punto.school.items import Topic
-from punto.school.papers import Score
+from punto.school.papers import Plan, Score
 
 
 class Happened(Struct, frozen=True, kw_only=True):
@@ -33,6 +33,49 @@ class PaperGraded(Happened, frozen=True, tag="paper-graded"):
     total: Score
     has_passed: bool
     recorded_by: str
+    examination: int = 0
+    at_ms: int = 0
+
+
+class ExaminationSet(Happened, frozen=True, tag="examination-set"):
+    """An examination that students may sit."""
+
+    number: int
+    name: str
+    plan: Plan
+    seed: str
+    is_own: bool
+    since: str
+    set_by: str
+
+
+class DrillResult(Struct, frozen=True):
+    """One answer to a drill."""
+
+    game: str
+    kind: str
+    got: int  # parts that were right
+    of: int
+    seconds: int
+    missed: tuple[str, ...]  # the clauses of the parts that were wrong
+    clauses: tuple[str, ...]  # of all parts
+
+
+class DrillsGraded(Happened, frozen=True, tag="drills-graded"):
+    """Answers to drills: what was right, and how long it took."""
+
+    student: str
+    at_ms: int
+    results: tuple[DrillResult, ...]
+
+
+class SituationAdded(Happened, frozen=True, tag="situation-added"):
+    """A trainer's own situation, which the table agrees with."""
+
+    name: str
+    game: str
+    script: str
+    added_by: str
 
 
 class PaperApproved(Happened, frozen=True, tag="paper-approved"):
@@ -48,4 +91,12 @@ class CertificateIssued(Happened, frozen=True, tag="certificate-issued"):
     game: str
 
 
-Event: TypeAlias = SchoolOpened | PaperGraded | PaperApproved | CertificateIssued
+Event: TypeAlias = (
+    SchoolOpened
+    | ExaminationSet
+    | PaperGraded
+    | PaperApproved
+    | CertificateIssued
+    | DrillsGraded
+    | SituationAdded
+)

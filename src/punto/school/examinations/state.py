@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.school.examinations import events as e
 
@@ -18,6 +20,19 @@ class Sat(Struct, frozen=True):
     has_passed: bool
     recorded_by: str
     approved_by: str = ""
+    examination: int = 0
+    got: int = 0
+    of: int = 0
+    at_ms: int = 0
+
+
+class Tally(Struct, frozen=True):
+    """How a student has answered one kind of drill: every review in order, with its time."""
+
+    reviews: tuple[tuple[int, bool], ...] = ()  # milliseconds, and whether all of it was right
+    got: int = 0
+    of: int = 0
+    seconds: int = 0
 
 
 class Certificate(Struct, frozen=True):
@@ -34,12 +49,17 @@ class State(Struct, frozen=True):
     name: str = ""
     papers: Mapping[int, Sat] = {}
     certificates: Mapping[str, Certificate] = {}  # by student and game
+    examinations: Mapping[int, e.ExaminationSet] = {}
+    situations: Mapping[str, e.SituationAdded] = {}  # of trainers, by name
+    drills: Mapping[str, Mapping[str, Tally]] = {}  # by student, then by edition and kind
+    clauses: Mapping[str, Mapping[str, tuple[int, int]]] = {}  # by student: missed and asked
 
     @property
     def is_open(self) -> bool:
         return bool(self.name)
 
 
+REVIEWS_MAX = 40  # of one kind, the last ones: they say when it is due
 EMPTY = State()
 
 
@@ -69,20 +89,70 @@ def evolve(state: State, event: e.Event) -> State:
     match event:
         case e.SchoolOpened(name=name):
             return State(name)
+        case e.ExaminationSet(number=number):
+            return replace(state, examinations={**state.examinations, number: event})
         case e.PaperGraded():
-            sat = Sat(event.student, event.game, event.since, event.has_passed, event.recorded_by)
-            return State(state.name, {**state.papers, event.number: sat}, state.certificates)
-        case e.PaperApproved(number=number, approved_by=examiner):
-            before = state.papers[number]
             sat = Sat(
-                before.student,
-                before.game,
-                before.since,
-                before.has_passed,
-                before.recorded_by,
-                examiner,
+                event.student,
+                event.game,
+                event.since,
+                event.has_passed,
+                event.recorded_by,
+                examination=event.examination,
+                got=event.total.got,
+                of=event.total.of,
+                at_ms=event.at_ms,
             )
-            return State(state.name, {**state.papers, number: sat}, state.certificates)
+            return replace(state, papers={**state.papers, event.number: sat})
+        case e.PaperApproved(number=number, approved_by=examiner):
+            sat = replace(state.papers[number], approved_by=examiner)
+            return replace(state, papers={**state.papers, number: sat})
         case e.CertificateIssued(student=student, game=game, number=number):
             key, earned = certificate_key(student, game), Certificate(student, game, number)
-            return State(state.name, state.papers, {**state.certificates, key: earned})
+            return replace(state, certificates={**state.certificates, key: earned})
+        case e.DrillsGraded():
+            return _after_drills(state, event)
+        case e.SituationAdded(name=name):
+            return replace(state, situations={**state.situations, name: event})
+
+
+def _after_drills(state: State, event: e.DrillsGraded) -> State:
+    tallies = dict(state.drills.get(event.student, {}))
+    clauses = dict(state.clauses.get(event.student, {}))
+    for result in event.results:
+        key = tally_key(result.game, result.kind)
+        before = tallies.get(key, Tally())
+        tallies[key] = Tally(
+            (*before.reviews, (event.at_ms, result.got == result.of))[-REVIEWS_MAX:],
+            before.got + result.got,
+            before.of + result.of,
+            before.seconds + result.seconds,
+        )
+        for clause in result.clauses:
+            missed, asked = clauses.get(f"{result.game} {clause}", (0, 0))
+            is_missed = clause in result.missed
+            clauses[f"{result.game} {clause}"] = (missed + is_missed, asked + 1)
+    return replace(
+        state,
+        drills={**state.drills, event.student: tallies},
+        clauses={**state.clauses, event.student: clauses},
+    )
+
+
+def tally_key(game: str, kind: str) -> str:
+    """What a student's answers to a kind of drill are filed under."""
+    return f"{game} {kind}"
+
+
+def find_examination(state: State, number: int) -> e.ExaminationSet:
+    """An examination that was set; refused where there is none of this number."""
+    found = state.examinations.get(number)
+    if found is None:
+        raise Refused(Reason.NOTHING_THERE, "There is no examination {number}.", number=number)
+    return found
+
+
+def has_sat(state: State, examination: int, student: str) -> bool:
+    """Whether a student's paper of an examination is on record."""
+    sat = ((each.examination, each.student) for each in state.papers.values())
+    return (examination, student) in sat

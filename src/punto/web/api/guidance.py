@@ -201,18 +201,21 @@ async def show_guidance(
 def _guidance(casino: Casino, table: str, person: Person) -> tuple[Guidance, State]:
     """All of the guide that takes no working out, and the state it was read from."""
     stream = look_at(casino, table, person)
-    state, now_ms = stream.state, casino.clock.now_ms()
+    now_ms = casino.clock.now_ms()
+    return guidance_of(table, stream.head.seq, stream.state, person, now_ms), stream.state
+
+
+def guidance_of(table: str, seq: int, state: State, person: Person, now_ms: int) -> Guidance:
+    """The guide for a person at a table as it stands."""
     held = _held(state, person, now_ms)
-    found = tuple(_guide(state, each, held) for each in guides(state))
-    guidance = Guidance(
+    return Guidance(
         table,
-        stream.head.seq,
+        seq,
         _case(state, held),
-        found,
+        tuple(_guide(state, each, held) for each in guides(state)),
         _acting(state, now_ms),
         _interruption(state, held),
     )
-    return guidance, state
 
 
 @post(

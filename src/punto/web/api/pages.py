@@ -15,6 +15,7 @@ import msgspec
 from litestar import MediaType, Request, Response, Router, get, head
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+from litestar.response import Redirect
 
 from punto.web.auth.guards import TheCasino
 from punto.web.casino import Casino
@@ -24,9 +25,16 @@ PAGES = Path(__file__).parent.parent / "pages"
 # Every page's address, as in `terminals/src/router.ts`.
 NAMES = (
     *("table", "dealer", "pit", "display", "history"),
-    *("how-to-play", "rules", "clauses", "odds", "sessions"),
+    *("how-to-play", "rules", "clauses", "odds", "sessions", "practice", "school"),
 )
-PATHS = ["/", "/pit", "/account", "/how-to-play", *(f"/{name}/{{of:str}}" for name in NAMES)]
+PATHS = [
+    "/",
+    "/pit",
+    "/account",
+    "/how-to-play",
+    "/school",
+    *(f"/{name}/{{of:str}}" for name in NAMES),
+]
 NOT_BUILT = (
     "The pages are not built: run `make pages`. The API is at /api/v1, described at"
     " /schema/openapi.json.\n"
@@ -43,7 +51,9 @@ def page_routes(folder: Path = PAGES) -> Router:
     @get(PATHS, sync_to_thread=False, include_in_schema=False)
     def show_page(
         request: Request[Any, Any, Any], casino: TheCasino
-    ) -> Response[bytes] | Response[str]:
+    ) -> Response[bytes] | Response[str] | Redirect:
+        if casino.school is not None and request.url.path == "/":
+            return Redirect("/school", headers=REVALIDATE)  # a practice house has no lobby
         if not (folder / "index.html").is_file():
             return Response(NOT_BUILT, status_code=404, media_type=MediaType.TEXT)
         return _page(folder, casino, request.url.path)

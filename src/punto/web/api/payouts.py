@@ -5,6 +5,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from punto.ledger.payouts import payouts, tray_change_cents
+from punto.table.state import State
 from punto.web.api.ledger import CURRENCY
 from punto.web.api.tables import look_at
 from punto.web.auth.guards import AskingRequest, TheCasino, dealers, person_of
@@ -64,9 +65,13 @@ PAYOUTS = {
 )
 def show_payouts(request: AskingRequest, casino: TheCasino, table: FromPath[str]) -> PayoutsView:
     """For the last round: first the stakes taken, then the payments, position by position."""
-    state = look_at(casino, table, person_of(request)).state
+    return payouts_of(table, look_at(casino, table, person_of(request)).state, casino.currency)
+
+
+def payouts_of(table: str, state: State, house_currency: str) -> PayoutsView:
+    """The dealer's actions for the last round of a table as it stands."""
     finished, config = state.finished, state.configuration
-    currency = currency_view(config.currency if config else casino.currency)
+    currency = currency_view(config.currency if config else house_currency)
     if not finished:
         return PayoutsView(table, 0, currency, (), 0)
     found = payouts(finished[-1])

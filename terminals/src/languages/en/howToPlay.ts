@@ -29,6 +29,7 @@ export const howToPlayWords = {
   example: "Example",
   pays: "Pays",
   win: "Wins when",
+  practice: "Try it: a practice round, card by card",
   rules: "All the rules, clause by clause",
 };
 

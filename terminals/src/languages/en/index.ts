@@ -42,6 +42,8 @@ export const words = {
     pit: "Pit",
     account: "Account",
     table: "Table",
+    practice: "Practice round",
+    school: "School",
     switchLanguage: "Language",
     nowhere: "Page not found",
     nowhereWhy: "The address may be mistyped, or the page has moved.",

@@ -29,5 +29,6 @@ export const howToPlayWords: HowToPlayWords = {
   example: "例子",
   pays: "赔率",
   win: "何时赢",
+  practice: "试一试：逐张讲解的练习局",
   rules: "完整规则，逐条列出",
 };

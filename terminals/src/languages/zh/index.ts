@@ -43,6 +43,8 @@ export const words: Words = {
     pit: "赌区",
     account: "账户",
     table: "牌桌",
+    practice: "练习局",
+    school: "学校",
     switchLanguage: "语言",
     nowhere: "找不到该页面",
     nowhereWhy: "地址可能有误，或页面已移动。",

@@ -1,0 +1,1 @@
+"""The school on the network: questions, practice tables, papers in hand and the records."""
