@@ -44,7 +44,7 @@ class HastyHost(Host):
             streams, seen = self._catch_up(transaction, tables)
             wanted = [each for each in submissions if each.stream in streams]
             batch = Batch(transaction, streams, wanted, self._clock.now_ms(), also)
-            answers = [self._take(transaction, batch, each) for each in submissions]
+            answers = [self._take(batch, each) for each in submissions]
             batch.write()
             self._publish(group, batch, seen, answers)
             sleep(0.02)

@@ -126,6 +126,12 @@ def test_pairs_of_ranks_count_beside_the_cards_themselves(cards: str) -> None:
     assert decided_card_wagers(GAME, *hands(seen)) == exhausted(seen)
 
 
+def whole(cards: tuple[Card, ...]) -> Seen:
+    """Both cards of a hand, and its third if there is one."""
+    first, second, *third = cards
+    return first, second, third[0] if third else None
+
+
 ANY = (HandIs(Side.PLAYER, "colours", ("red", "black", "mixed")),)
 OF_OUTCOMES = ("winner", "player_total", "banker_total", "player_cards", "banker_cards", "pairs")
 
@@ -142,7 +148,7 @@ def test_when_all_cards_are_seen_every_part_of_the_outcome_counts(seed: int) -> 
     """A wager that pushes on exactly this outcome is not decided; on any other it is lost."""
     dealt = deal_round(iter(Random(seed).choices(DECK, k=6)))
     assert dealt is not None
-    seen = [(*hand.cards, None)[:3] for hand in (dealt.player, dealt.banker)]
+    seen: tuple[Seen, Seen] = (whole(dealt.player.cards), whole(dealt.banker.cards))
     known = {name: getattr(dealt.outcome, name) for name in OF_OUTCOMES}
     assert decided_card_wagers(pushes_on(**known), *seen) == frozenset()
     for name in OF_OUTCOMES:
