@@ -17,6 +17,7 @@ import { Situation } from "../school/Situation";
 import { readStored, store } from "../storage";
 import "../styles/console.css";
 import "../styles/school.css";
+import "../styles/school-records.css";
 import type { GameLine, SchoolView } from "../wire/api";
 
 const GAME = "punto.school.game";
