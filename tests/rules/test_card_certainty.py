@@ -12,7 +12,7 @@ from punto.rules.card_certainty import decided_card_wagers
 from punto.rules.cards import DECK, Card, parse_cards
 from punto.rules.certainty import Seen
 from punto.rules.game import Game
-from punto.rules.hands import Side
+from punto.rules.hands import Hand, Side
 from punto.rules.holdings import HandIs, Value, fact
 from punto.rules.outcome import Pairs, outcomes
 from punto.rules.round import deal_round
@@ -126,14 +126,13 @@ def test_pairs_of_ranks_count_beside_the_cards_themselves(cards: str) -> None:
     assert decided_card_wagers(GAME, *hands(seen)) == exhausted(seen)
 
 
-def whole(cards: tuple[Card, ...]) -> Seen:
-    """Both cards of a hand, and its third if there is one."""
-    first, second, *third = cards
-    return first, second, third[0] if third else None
-
-
 ANY = (HandIs(Side.PLAYER, "colours", ("red", "black", "mixed")),)
 OF_OUTCOMES = ("winner", "player_total", "banker_total", "player_cards", "banker_cards", "pairs")
+
+
+def seen_of(hand: Hand) -> Seen:
+    first, second, third = (*hand.cards, None)[:3]
+    return first, second, third
 
 
 def pushes_on(**outcome: Any) -> Game:
@@ -148,7 +147,7 @@ def test_when_all_cards_are_seen_every_part_of_the_outcome_counts(seed: int) -> 
     """A wager that pushes on exactly this outcome is not decided; on any other it is lost."""
     dealt = deal_round(iter(Random(seed).choices(DECK, k=6)))
     assert dealt is not None
-    seen: tuple[Seen, Seen] = (whole(dealt.player.cards), whole(dealt.banker.cards))
+    seen = [seen_of(hand) for hand in (dealt.player, dealt.banker)]
     known = {name: getattr(dealt.outcome, name) for name in OF_OUTCOMES}
     assert decided_card_wagers(pushes_on(**known), *seen) == frozenset()
     for name in OF_OUTCOMES:

@@ -52,6 +52,7 @@ def test_a_name_that_is_not_of_these_wagers_is_no_game() -> None:
     assert find_law("test-tiger-000000000000", game.edition, game.definitions) is None
     assert find_law(game.id, "Version 1", game.definitions) is None
     assert find_law(game.id, game.edition) is None
+    assert find_law("tiger", "Version 2") is find_game("tiger")
 
 
 @pytest.mark.parametrize(
