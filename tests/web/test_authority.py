@@ -42,6 +42,8 @@ AT_TABLE = (*FLOOR, *PLAYERS, *DEVICES)
 PIT_MANAGERS = (*FLOOR[2:], "stranger")
 SHIFT_MANAGERS = (*FLOOR[3:], "stranger")
 
+PIT_SUPERVISORS = (*FLOOR[1:], "stranger")
+
 # Who gets through the door of each route; what they may do behind it is the second matrix.
 ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/games"): ANYBODY,
@@ -74,7 +76,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/v1/sign-in"): ANYBODY,
     ("POST", "/api/v1/guests"): ANYBODY,
     ("POST", "/api/v1/displays"): ANYBODY,
-    **{("GET", path): ANYBODY for path in ("/", "/pit", "/account", "/favicon.svg")},
+    **{("GET", path): ANYBODY for path in ("/", "/pit", "/account", "/school", "/favicon.svg")},
     **{(method, "/assets/x"): ANYBODY for method in ("GET", "HEAD")},
     ("GET", "/how-to-play"): ANYBODY,
     **{("GET", f"/{name}/x"): ANYBODY for name in NAMES},
@@ -120,9 +122,47 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/v1/approvals"): ALL_STAFF,  # a witness may be a dealer
     ("POST", "/api/v1/approvals/x/approve"): ALL_STAFF,
     ("POST", "/api/v1/approvals/x/decline"): ALL_STAFF,
+    **{
+        (method, f"/api/v1/school{path}"): ALL_STAFF
+        for method, path in (
+            ("GET", ""),
+            ("POST", "/drills"),
+            ("POST", "/drills/results"),
+            ("GET", "/progress"),
+            ("GET", "/examinations"),
+            ("POST", "/examinations/1/start"),
+            ("POST", "/examinations/1/questions/1"),
+            ("POST", "/examinations/1/questions/1/answer"),
+            ("POST", "/examinations/1/hand-in"),
+            ("GET", "/results"),
+            ("GET", "/results/1"),
+            ("GET", "/certificates"),
+            ("POST", "/tables"),
+            ("GET", "/tables/t1"),
+            ("POST", "/tables/t1/acts"),
+            ("GET", "/tables/t1/irregularities"),
+            ("GET", "/tables/t1/payouts"),
+            ("GET", "/tables/t1/events"),
+            ("POST", "/tables/t1/hint"),
+            ("POST", "/tables/t1/finish"),
+            ("GET", "/situations"),
+        )
+    },
+    ("POST", "/api/v1/school/examinations"): PIT_SUPERVISORS,
+    ("POST", "/api/v1/school/situations"): PIT_SUPERVISORS,
+    ("GET", "/api/v1/school/class"): PIT_SUPERVISORS,
+    ("GET", "/api/v1/school/class.csv"): PIT_SUPERVISORS,
+    ("POST", "/api/v1/school/results/1/approve"): PIT_MANAGERS,
+    ("POST", "/api/v1/games/tiger/practice-round"): ANYBODY,
     ("POST", "/api/v1/sign-out"): (*ALL_STAFF, *PLAYERS),  # last: it ends what the others need
 }
-PLACES = {"{game:str}": "tiger", "{clause:str}": "3.1", "{table:str}": "t1", "{number:int}": "1"}
+PLACES = {
+    "{game:str}": "tiger",
+    "{clause:str}": "3.1",
+    "{table:str}": "t1",
+    "{number:int}": "1",
+    "{question:int}": "1",
+}
 ANY_NAME = ("{name:str}", "{request_id:str}", "{event_id:str}", "{of:str}", "{file_path:path}")
 
 D, S, P, G, A = Position
