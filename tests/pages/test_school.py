@@ -22,6 +22,10 @@ from tests.pages.test_accessible import faults
 from tests.web.served import come_in
 
 WEIGHTS = {"card-values": 1, "drawing": 1, "payment": 1, "situations": 1, "rounds": 1}
+# Nothing is loaded or moves any more, and nothing is wider than the page.
+AT_REST = """(width) => !document.querySelector('.spinner')
+  && document.documentElement.scrollWidth <= width
+  && document.getAnimations().every((each) => each.playState !== 'running')"""
 SIMPLE = ("foreign-cards", "shoe-order-altered", "device-reset", "power-failure")
 
 
@@ -146,9 +150,7 @@ def test_pages_are_accessible_and_in_one_language(room: Classroom, language: str
             if language == "zh":
                 page.click(".languages button:last-child")
             page.wait_for_selector(".school h1")
-            page.wait_for_function("() => !document.querySelector('.spinner')")
-            width = page.evaluate("document.documentElement.scrollWidth")
-            assert width <= size["width"], (of, width)
+            page.wait_for_function(AT_REST, arg=size["width"])
             assert faults(page) == []
             page.close()
 
