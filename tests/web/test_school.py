@@ -102,13 +102,13 @@ def test_every_kind_of_drill_is_sent_in_both_languages(place: Place) -> None:
 def test_a_situation_is_worked_through_the_console_and_replayed(place: Place) -> None:
     ana = place.people["ana"]
     view = ana.start_situation("tiger", "foreign-cards")
-    assert view.told.english.startswith("A card turns up")
+    assert view.description.english.startswith("A card turns up")
     assert view.push.table is not None
     assert view.push.mine is not None
     assert "report" in view.push.mine.may
     guide = ana.practice_irregularities(view.id)
     assert "foreign-cards" in {each.irregularity for each in guide.irregularities}
-    tried = ana.act(view.id, c.OpenBetting())
+    tried = ana.act(view.id, c.LoadShoe("another"))
     assert tried.refused is not None
     assert ana.hint(view.id).says.english.startswith("reported: foreign cards")
     filed = ana.act(view.id, c.Report(Irregularity.FOREIGN_CARDS))
@@ -121,7 +121,9 @@ def test_a_situation_is_worked_through_the_console_and_replayed(place: Place) ->
     assert done.own[0].refused is not None
     assert done.right[0].says.chinese == "报告发现外来牌（赌区经理）"
     assert ana.practice_events(view.id)
-    assert {each.action for each in ana.practice_payouts(view.id).payouts} == {"leave"}
+    actions = {each.action for each in ana.practice_payouts(view.id).payouts}
+    # A round that is void leaves every bet; if the cards are found between rounds, the last is paid.
+    assert actions == {"leave"} or actions & {"pay", "take"}
     with pytest.raises(Refused):
         place.people["bo"].practice_table(view.id)
 

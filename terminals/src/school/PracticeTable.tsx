@@ -47,10 +47,10 @@ export function PracticeTable({
   if (!view || !practice) return <Waiting />;
   return (
     <div class="practice-table" data-over={practice.is_over} data-tries={practice.tries}>
-      <section class="panel told">
+      <section class="panel description">
         <p class="fine">{schoolWords.value.situation.happens}</p>
-        <p class="told-text">
-          <CardText text={said(practice.told)} />
+        <p class="description-text">
+          <CardText text={said(practice.description)} />
         </p>
         <Replies practice={practice} />
         <Positions now={position} onChoose={look} />

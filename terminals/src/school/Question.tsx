@@ -191,8 +191,8 @@ function Chips({
   );
   const change = (value: string, count: string): void => {
     const all = new Map(counts).set(value, count);
-    const kept = [...all].filter(([, many]) => /^[1-9]\d{0,3}$/.test(many));
-    give?.(kept.map(([worth, many]) => `${many}x${worth}`));
+    const entered = [...all].filter(([, many]) => /^[1-9]\d{0,3}$/.test(many));
+    give?.(entered.map(([worth, many]) => `${many}x${worth}`));
   };
   return (
     <fieldset class="choice-part" data-part={part.name}>

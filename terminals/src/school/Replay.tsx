@@ -12,7 +12,7 @@ export function Replay({ done }: { done: FinishedSituation }) {
   const isFull = done.got === done.of;
   return (
     <div class="replay" data-got={done.got} data-of={done.of}>
-      {done.told ? <p class="told-text">{said(done.told)}</p> : null}
+      {done.description ? <p class="description-text">{said(done.description)}</p> : null}
       <section class="panel">
         <h2>{w.points}</h2>
         <p class={`verdict ${isFull ? "is-right" : "is-wrong"}`}>{w.score(done.got, done.of)}</p>

@@ -1060,12 +1060,12 @@ export interface StakeLine {
   wager: string;
 }
 export interface FinishedSituation {
+  description: AnnouncementView | null;
   got: number;
   of: number;
   own: TurnView[];
   points: MarkView[];
   right: TurnView[];
-  told: AnnouncementView | null;
 }
 export interface TurnView {
   clauses: string[];
@@ -1188,6 +1188,7 @@ export interface ScriptLine {
   name: string;
 }
 export interface PracticeView {
+  description: AnnouncementView;
   events: EventView[];
   game: string;
   hints: number;
@@ -1199,7 +1200,6 @@ export interface PracticeView {
   refused: RefusalView | null;
   replies: PatronReply[];
   supplied: AnnouncementView | null;
-  told: AnnouncementView;
   tries: number;
 }
 export interface EventView {

@@ -32,8 +32,8 @@ from punto.web.school.practice_tables import (
     DEALER,
     PracticeTable,
     PracticeView,
+    description_of,
     person_in,
-    told_of,
 )
 from punto.web.school.replays import FinishedSituation, replay_item, replay_written
 from punto.web.school.school import School, game_today
@@ -96,7 +96,7 @@ class ScriptLine(Struct, frozen=True):
 def start_situation(
     request: AskingRequest, casino: TheCasino, data: JSONBody[SituationRequest]
 ) -> PracticeView:
-    """A practice table at which something happens, told as a person would see it."""
+    """A practice table at which something happens, described as a person would see it."""
     school, person = school_of(casino), person_of(request)
     source, now_ms = _source(school, data), school.clock.now_ms()
     table = school.add_table(lambda: PracticeTable(person.id, source, now_ms, script=data.script))
@@ -125,8 +125,8 @@ def view_of(
     refused: Refused | None = None,
 ) -> PracticeView:
     """A practice table as its student sees it."""
-    told = WRITTEN if isinstance(table.source, Written) else told_of(table.source)
-    return table.view(position, told, events, refused)
+    description = WRITTEN if isinstance(table.source, Written) else description_of(table.source)
+    return table.view(position, description, events, refused)
 
 
 def _own(casino: Casino, name: str, person: Person) -> PracticeTable:

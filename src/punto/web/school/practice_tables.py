@@ -59,7 +59,7 @@ class PracticeView(Struct, frozen=True):
     id: str
     game: str
     position: str
-    told: AnnouncementView  # what happens at the table
+    description: AnnouncementView  # what happens at the table
     push: Push
     replies: tuple[PatronReply, ...]
     supplied: AnnouncementView | None  # what patrons or the device do next, when it is let happen
@@ -205,7 +205,7 @@ class PracticeTable:
     def view(
         self,
         position: str,
-        told: AnnouncementView,
+        description: AnnouncementView,
         events: Sequence[EventView] = (),
         refused: Refused | None = None,
     ) -> PracticeView:
@@ -220,7 +220,7 @@ class PracticeTable:
             self.id,
             self.game,
             position,
-            told,
+            description,
             Push(shown, mine_view(self.id, self.seq, state, person)),
             tuple(
                 PatronReply(patron, line.split()[2] != "stay")
@@ -250,6 +250,6 @@ def _supplied_form(form: FormView) -> FormView:
     return replace(form, fields=(), from_shoe=True)
 
 
-def told_of(item: Item) -> AnnouncementView:
-    """What a student is told of a situation."""
+def description_of(item: Item) -> AnnouncementView:
+    """How a situation is described to a student."""
     return both(item.text)

@@ -33,7 +33,7 @@ class FinishedSituation(Struct, frozen=True):
     of: int
     own: tuple[TurnView, ...]
     right: tuple[TurnView, ...]
-    told: AnnouncementView | None = None
+    description: AnnouncementView | None = None
 
 
 def replay_item(item: Item, lines: Lines) -> FinishedSituation:
