@@ -122,7 +122,7 @@ def test_a_situation_is_worked_through_the_console_and_replayed(place: Place) ->
     assert done.right[0].says.chinese == "报告发现外来牌（赌区经理）"
     assert ana.practice_events(view.id)
     actions = {each.action for each in ana.practice_payouts(view.id).payouts}
-    # A round that is void leaves every bet; if the cards are found between rounds, the last is paid.
+    # A void round leaves every bet; if the cards are found between rounds, the last one is paid.
     assert actions == {"leave"} or actions & {"pay", "take"}
     with pytest.raises(Refused):
         place.people["bo"].practice_table(view.id)
