@@ -27,7 +27,7 @@ CALL_SOMEBODY = ("read-missing", "id-used-before")  # what lies on the table is 
 Read = dict[str, Any]
 
 
-class Stopped(Exception):  # noqa: N818  (told to whoever stands by, in a sentence)
+class Stopped(Exception):  # noqa: N818  (a sentence for the operator)
     """Someone has to look before another card is read."""
 
 
@@ -167,7 +167,7 @@ def main() -> int:
     wanted = parser.parse_args()
     key = os.environ.get("PUNTO_READER_KEY", "")
     if not key:
-        parser.error("set PUNTO_READER_KEY to the key that punto devices add has told")
+        parser.error("set PUNTO_READER_KEY to the key that punto devices add printed")
     link = Link(wanted.server or ["http://127.0.0.1:8000"], wanted.table, key)
     reader = Reader(link, Spool(wanted.spool))
     try:

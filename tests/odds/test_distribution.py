@@ -20,12 +20,15 @@ from punto.rules.hands import Side
 from punto.rules.outcome import outcomes
 from tests.odds.brute import as_array, brute, deal_out, depleted
 
-warm()
-
 few = st.lists(st.integers(0, 12), max_size=7).map(
     lambda ranks: tuple(ranks.count(rank) for rank in range(13))
 )
 any_shoe = st.lists(st.integers(0, 40), min_size=13, max_size=13).map(tuple)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled_kernels() -> None:
+    warm()
 
 
 @pytest.mark.parametrize("decks", range(4, 11))

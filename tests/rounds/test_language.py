@@ -42,6 +42,38 @@ AGREE = {
     "another card comes after them": (
         ORDERED + "draw 6H\nsees everyone 2C 2H 4S | 5D KH 6H\nsettle seat1 player +100"
     ),
+    "events say amounts, times and positions as other lines do": (
+        "game tiger currency=KWD unit=0.020\nstaff dana dealer\nopen\nstake seat1 tie 10.020\n"
+        "records stake-placed seat1 tie 10.020\nrecords stake-placed 10020\nstake seat2 tie 20\n"
+        "records stake-placed seat2 20\nacting dana as pit-manager until 09:05\n"
+        "records acting-started dana pit-manager 09:05\n"
+        "report foreign-cards by pit-supervisor\nrecords report-filed pit-manager"
+    ),
+    "the reason of a report is checked as any other": (
+        "game tiger\nopen\nclose\nreport not-covered by dealer because a fight\n"
+        "records irregularity-reported not-covered because a fight\n"
+        "decide continue because it is over\nreport foreign-cards by dealer because it is red\n"
+        "records report-filed foreign-cards because it is red"
+    ),
+    "a reason may end with by and a word that is no one's name": (
+        "game tiger\nstaff dana pit-manager\nopen\nstake bob tie 10\nclose\n"
+        "report foreign-cards by dealer because it was put there by mistake\n"
+        "records report-filed because it was put there by mistake\n"
+        "dismiss because it was reported by mistake\nrecords report-dismissed because it was"
+        " reported by mistake\nreport not-covered because a fight by dealer\n"
+        "decide continue surveillance it was moved by hand because it can be seen\n"
+        'records decided "it was moved by hand" because it can be seen\n'
+        "report foreign-cards because it is red by dealer\n"
+        "dismiss surveillance camera 4 because it is ours by dana\n"
+        "records report-dismissed because it is ours\nreport power-failure\n"
+        "answer bob stay by bob"
+    ),
+    "a reading agrees with the clauses it is about": (
+        "game no-commission\nrefuse configure unit=0.01 unit-not-exact # reading exact-money\n"
+        "open\nstake seat1 tie 10\nclose\ndraw 2C 5D 3H KH\n"
+        "report drawn-together-in-initial-deal by dealer\nnext confirm-report # 5.3\nconfirm\n"
+        "void # reading initial-deal-four\nsettle seat1 tie void # reading void-returns-all"
+    ),
     "but where it is refused": ORDERED + "refuse draw 6H card-contradicts # reading card-source",
 }
 
@@ -76,3 +108,26 @@ def test_words_that_do_not_fit(line: str) -> None:
     assert caught.value.reason is Reason.UNREADABLE_REQUEST
     verb = line.split()[0]
     assert str(caught.value) == f"Line 3: The words after {verb!r} are not understood."
+
+
+@pytest.mark.parametrize("word", ["tie 101", "100", "player", "pit-manager", "because of"])
+def test_words_that_an_event_does_not_say(word: str) -> None:
+    script = f"game tiger\nopen\nstake seat1 tie 10\nrecords stake-placed {word}"
+    found = play_all(script, ScriptPurses())[1]
+    assert [each.line.verb for each in found] == ["records"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "void # reading exact-money",
+        "settle seat1 tie void # reading remaining-stakes",
+        "void # 5.4",
+        "refuse draw 2C no-round # reading cut-card",
+        "records round-voided # reading nothing",
+    ],
+)
+def test_a_reading_about_other_clauses_is_another_claim(line: str) -> None:
+    script = f"game no-commission\nopen\nstake seat1 tie 10\nclose\nreport foreign-cards\n{line}"
+    found = play_all(script, ScriptPurses())[1]
+    assert [each.line.text for each in found] == [line]

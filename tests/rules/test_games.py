@@ -1,6 +1,6 @@
 """The games as data: ids, editions, wagers, clauses and powers that the documents give."""
 
-from datetime import date
+from datetime import date, datetime, timedelta, timezone
 
 import pytest
 
@@ -291,6 +291,13 @@ def test_powers_of_the_older_games() -> None:
         grants = [(g.power, g.position, g.clause) for g in find_game(game_id).grants]
         assert grants == ([decide] if game_id.startswith("rapid") else [announce, decide])
         assert find_game(game_id).grant(Power.ALLOW_METHOD_C) is None
+
+
+def test_a_document_comes_into_force_at_midnight_in_singapore() -> None:
+    singapore = timezone(timedelta(hours=8))
+    for game in GAMES:
+        midnight = datetime(*game.effective.timetuple()[:3], tzinfo=singapore)
+        assert game.in_force_ms == int(midnight.timestamp()) * 1000
 
 
 def test_only_rapid_is_electronic() -> None:

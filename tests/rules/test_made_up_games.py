@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from punto.money import Cents
 from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_cards
 from punto.rules.clauses import find_clause
@@ -153,3 +154,18 @@ def test_without_the_cards_a_wager_on_suits_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         settle(game, dealt.outcome, [Stake("red-player", 1000)])  # type: ignore[arg-type]
     assert refused.value.reason is Reason.UNSOUND_WAGER
+
+
+def test_a_verdict_on_cards_takes_the_cards() -> None:
+    game = lucky_game()
+    dealt = read_round(game, parse_cards("9H 8S KD KC"))
+    assert game.verdict("lucky-nine", dealt.outcome).line is not None
+    for ask in (
+        lambda: game.verdict("red-player", dealt.outcome),
+        lambda: settle(game, dealt.outcome, [Stake("red-player", Cents(10_00))]),
+    ):
+        with pytest.raises(Refused) as refused:
+            ask()
+        assert refused.value.reason is Reason.UNSOUND_WAGER
+    hands = facts(dealt.player.cards, dealt.banker.cards)
+    assert game.verdict("red-player", dealt.outcome, hands).line is not None

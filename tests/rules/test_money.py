@@ -83,6 +83,24 @@ def test_the_sentences_say_what_is_wrong() -> None:
 
 
 @pytest.mark.parametrize(
+    ("digits", "fine", "too_fine", "excess"),
+    [
+        (0, "7.0", "7.5", "decimals, and this currency has none; write a whole number"),
+        (2, "7.010", "7.011", "a fraction of a cent; write at most two decimals"),
+        (3, "7.0010", "7.0011", "more than three decimals; write at most three"),
+        (4, "7.00010", "7.00011", "more than four decimals; write at most four"),
+    ],
+)
+def test_an_amount_has_no_more_decimals_than_its_currency(
+    digits: int, fine: str, too_fine: str, excess: str
+) -> None:
+    assert parse_amount(fine, digits) == 7 * 10**digits + (digits > 0)
+    with pytest.raises(Refused) as refusal:
+        parse_amount(too_fine, digits)
+    assert str(refusal.value) == f"'{too_fine}' has {excess}."
+
+
+@pytest.mark.parametrize(
     ("text", "exact"),
     [
         ("12 to 1", Fraction(12)),

@@ -4,10 +4,36 @@ from itertools import permutations
 
 import pytest
 
-from punto.rules.staff import USUAL_RANKS, Position, Ranks, highest, is_ranking, reaches
+from punto.rules.readings import readings
+from punto.rules.staff import (
+    POSITIONS,
+    RANKS_CLAUSE,
+    USUAL_RANKS,
+    Position,
+    Ranks,
+    highest,
+    is_ranking,
+    reaches,
+)
 
 DEALER, SUPERVISOR, PIT, SHIFT, ASSISTANT = Position
 TURNED = (DEALER, ASSISTANT, SHIFT, PIT, SUPERVISOR)
+
+
+def test_positions_are_typed_in_small_letters_with_hyphens() -> None:
+    assert POSITIONS == {
+        "dealer": DEALER,
+        "pit-supervisor": SUPERVISOR,
+        "pit-manager": PIT,
+        "gaming-shift-manager": SHIFT,
+        "assistant-casino-manager": ASSISTANT,
+    }
+
+
+def test_the_usual_order_is_that_of_a_reading() -> None:
+    assert USUAL_RANKS == (DEALER, SUPERVISOR, PIT, SHIFT, ASSISTANT)
+    assert RANKS_CLAUSE == "reading ranks-of-staff"
+    assert "ranks-of-staff" in readings()
 
 
 @pytest.mark.parametrize("ranks", [USUAL_RANKS, TURNED], ids=["usual", "turned"])

@@ -124,7 +124,18 @@ def test_the_words_of_each_field_are_those_of_possible_outcomes() -> None:
     assert {"player_third", "banker_pair"} <= set(CARD_CONDITIONS)
 
 
-@pytest.mark.parametrize("text", ["a", "0", "a-b", "a" * 40, "9" + "-" * 38 + "z"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a",
+        "0",
+        "a-b",
+        "a" * 40,
+        "9" + "-" * 38 + "z",
+        *(f"{each}{each}" for each in "az09"),  # each of them first and last
+        *(f"m{each}m" for each in "az09"),
+    ],
+)
 def test_an_id_is_up_to_forty_small_letters_digits_and_hyphens(text: str) -> None:
     assert defined(id=text).id == text
 

@@ -10,7 +10,7 @@ from punto.rules.games import GAMES
 from punto.rules.hands import Side
 from punto.rules.holdings import HandIs, facts
 from punto.rules.outcome import Outcome, Pairs, Winner, outcomes
-from punto.rules.wagers import CONDITIONS, Pays, Wager, When, faults, verdicts
+from punto.rules.wagers import CONDITIONS, Pays, Wager, When, decide_wager, faults, verdicts
 
 SIX_OVER_FIVE = Outcome(5, 6, 3, 2, Pairs.BANKER)
 
@@ -173,3 +173,15 @@ def test_a_wager_on_cards_has_no_verdict_by_the_outcome_alone() -> None:
         "Wager 'red' looks at the cards themselves, and here only outcomes are known;"
         " price it with punto odds."
     )
+
+
+def test_without_the_cards_a_wager_on_cards_loses() -> None:
+    on_red = Wager("red", "Red", (Pays("1 to 1", OF_CARDS, "1"),), "2")
+    pushes_on_red = Wager("blue", "Blue", (Pays("1 to 1", NO, "1"),), "2", OF_CARDS, "3")
+    assert on_red.line_for(SIX_OVER_FIVE, RED) is on_red.lines[0]
+    assert on_red.line_for(SIX_OVER_FIVE) is None
+    assert pushes_on_red.pushes(SIX_OVER_FIVE, RED)
+    assert not pushes_on_red.pushes(SIX_OVER_FIVE)
+    for wager, clause in ((on_red, "1"), (pushes_on_red, "3")):
+        assert decide_wager(wager, SIX_OVER_FIVE, RED).clause == clause
+        assert decide_wager(wager, SIX_OVER_FIVE).clause == "2"

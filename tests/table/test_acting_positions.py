@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from punto.refusals import Reason
+from punto.refusals import Reason, Refused
 from punto.rules.games import GAMES
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.staff import Position
@@ -14,7 +14,7 @@ from punto.table.configuration import usual_configuration
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Approval, Patron, Staff
-from punto.table.state import State
+from punto.table.state import Acting, State
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import DEALT, OPEN, TIGER, after, opened, refused, stake
 
@@ -135,6 +135,14 @@ def test_nobody_lengthens_their_own_or_replaces_through_a_position_they_act_in()
         assert refused(acting, lower).reason is not None
 
 
+@pytest.mark.parametrize("person", ["robin", "sam"])
+def test_nobody_ends_one_through_a_position_they_act_in(person: str) -> None:
+    """It is ended by those who could have given it, and they could not have given this one."""
+    acting = given(STANDING_IN, AS_MANAGER.changed(person="sam"))
+    refusal = refused(acting, Given(c.EndActing(person), ROBIN, at_ms=NOON))
+    assert (refusal.reason, refusal.clause) == (Reason.NOT_AUTHORISED, "tiger 6.2")
+
+
 @pytest.mark.parametrize("until", [0, NOON, NOON + LONGEST_MS + 1])
 def test_it_has_an_end_within_a_day(until: int) -> None:
     assert refused(DEALT, AS_MANAGER.changed(until=until)).reason is Reason.UNREADABLE_REQUEST
@@ -183,3 +191,14 @@ def test_nobody_acts_in_another_position_for_more_than_a_day() -> None:
     boss = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
     after(OPEN, Given(c.ActAs("robin", Position.PIT_MANAGER, 5 + day_ms), boss, 5))
     refused(OPEN, Given(c.ActAs("robin", Position.PIT_MANAGER, 6 + day_ms), boss, 5))
+
+
+def acting_until(until: int) -> State:
+    held = Acting(Position.PIT_MANAGER, until, "boss")
+    return replace(OPEN, acting={"robin": held})
+
+
+def test_without_a_time_a_position_counts_that_someone_was_given() -> None:
+    assert decide(acting_until(1), c.CloseTable(), ROBIN)
+    with pytest.raises(Refused):
+        decide(acting_until(0), c.CloseTable(), ROBIN)

@@ -9,7 +9,7 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.approvals import check_second
+from punto.table.approvals import check_second, round_meant
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Approval, Origin, Staff
@@ -97,7 +97,7 @@ def test_a_correction_is_measured_by_what_was_paid_and_will_be() -> None:
         (None, "second person"),
         (Approval(CASINO, 1), "Nobody approves what they ask"),
         (Approval(Staff("casino", Position.GAMING_SHIFT_MANAGER), 1), "Nobody approves"),
-        (Approval(MANAGER, 1), "not for a Pit Manager"),
+        (Approval(MANAGER, 1), "not for the Pit Manager"),
         (Approval(SHIFT, 2), "Round 2 was approved, not round 1"),
         (Approval(SHIFT), "Round 0 was approved"),
     ],
@@ -293,3 +293,34 @@ def test_what_one_person_changed_without_a_limit_counts_once_there_is_one() -> N
     assert len(decide_given(after(state, *again), FOREIGN)) == 2
     corrected = after(state, WRONG, *again)
     assert refused(corrected, FOREIGN).reason is Reason.APPROVAL_NEEDED
+
+
+ABOUT_A_ROUND: list[c.Command] = [
+    c.Report(Irregularity.FOREIGN_CARDS),
+    c.ConfirmReport(),
+    c.Reconstruct(()),
+    c.SetAside(),
+    c.ReplaceMissing(),
+    c.Decide(void=True, why="seen"),
+]
+
+
+@pytest.mark.parametrize("command", ABOUT_A_ROUND, ids=lambda command: type(command).__name__)
+def test_the_round_in_play_is_meant_or_else_the_last(command: c.Command) -> None:
+    in_play = table(None)
+    assert [round_meant(state, command) for state in (opened(TIGER), in_play)] == [0, 1]
+    over = settled(None)
+    assert round_meant(over, command) == 1
+    assert round_meant(after(over, c.OpenBetting), command) == 2
+
+
+def test_a_correction_names_its_round_and_settings_are_about_none() -> None:
+    assert round_meant(table(None), c.CorrectRound(7, (), "")) == 7
+    for command in (c.ChangeConfiguration(TIGER), c.OpenTable(TIGER), c.AnnounceTotals()):
+        assert round_meant(table(None), command) == 0
+
+
+def test_no_clause_asks_for_a_second_person_over_an_amount() -> None:
+    with pytest.raises(Refused) as refusal:
+        check_second(Origin(CASINO), 100, 100)
+    assert refusal.value.clause is None

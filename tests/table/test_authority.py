@@ -138,9 +138,26 @@ def test_who_opens_a_table_is_told_by_our_reading_but_for_method_c(method: Metho
     assert refusal.clause == ("tiger 3.9.2" if method is Method.C else "reading who-decides")
 
 
-def test_where_no_clause_says_who_may_none_is_cited() -> None:
-    refusal = refused(DEALT, Given(c.RefuseCards(Side.PLAYER, "seat1"), Patron("seat2")))
-    assert (refusal.reason, refusal.clause) == (Reason.NOT_YOURS, None)
+@pytest.mark.parametrize(
+    ("method", "clause"), [(Method.A, "3.10.3"), (Method.B, "3.11.2"), (Method.C, "3.12.3")]
+)
+def test_cards_are_refused_by_their_own_patron(method: Method, clause: str) -> None:
+    state = replace(DEALT, method=method)
+    refusal = refused(state, Given(c.RefuseCards(Side.PLAYER, "seat1"), Patron("seat2")))
+    assert (refusal.reason, refusal.clause) == (Reason.NOT_YOURS, f"tiger {clause}")
+
+
+def test_what_nobody_can_do_is_not_said_to_be_someone_elses() -> None:
+    refusal = refused(DEALT, Given(c.SqueezeCards(Side.PLAYER), Patron("seat1")))
+    assert refusal.sentence == "Nobody can do this now."
+
+
+def test_positions_have_their_article() -> None:
+    for by in (Position.PIT_MANAGER, Position.ASSISTANT_CASINO_MANAGER):
+        refusal = refused(DEALT, Given(c.SqueezeCards(Side.PLAYER), Staff("x", by)))
+        assert refusal.sentence == f"This is for the patron to do, not for the {by.title}."
+    refusal = refused(DEALT, Given(c.Decide(False, "so"), Staff("x", Position.DEALER)))
+    assert refusal.sentence == "This is for the Gaming Shift Manager to do, not for the Dealer."
 
 
 def test_a_patron_answers_in_person() -> None:
@@ -258,3 +275,28 @@ def test_a_dealer_signs_on_by_the_reading_on_dealers_and_no_patron_does() -> Non
 
 def test_without_a_person_a_contribution_is_that_of_no_patron() -> None:
     assert authority(OPEN, c.Contribute("0" * 64)).patron == ""
+
+
+CALLED_BY = {  # by which clause lower stakes are asked for
+    "no-commission": "3.1",
+    "rapid-no-commission": "reading dealer-at-table",
+    "tiger-no-commission": "3.1",
+    "tiger": "5.18.1",
+    "dragon-tiger-no-commission": "5.18.1",
+}
+
+
+@pytest.mark.parametrize("game", CALLED_BY)
+def test_a_dealer_asks_for_lower_stakes_by_the_clause_on_it_or_on_calls(game: str) -> None:
+    asked = authority(OF_EACH_GAME[game], c.AskToDecrease())
+    assert asked == Authority(Position.DEALER, clause=CALLED_BY[game])
+    cut = authority(OF_EACH_GAME[game], c.ReportCutCard())
+    assert cut == Authority(Position.DEALER, clause="reading cut-card")
+
+
+@pytest.mark.parametrize(
+    ("method", "clause"), [(Method.A, "3.9.1"), (Method.B, "3.9.1"), (Method.C, "3.12.1")]
+)
+def test_a_dealer_gives_the_device_by_the_clause_on_the_method(method: Method, clause: str) -> None:
+    state = replace(OF_EACH_GAME["tiger"], method=method)
+    assert authority(state, c.GiveDevice("seat1")) == Authority(Position.DEALER, clause=clause)

@@ -4,20 +4,23 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from punto.ledger.script_purses import ScriptPurses
 from punto.refusals import Reason, Refused
+from punto.rules.game import Method
 from punto.rules.games import GAMES
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.rules.readings import readings_for
-from punto.rules.staff import Position
+from punto.rules.staff import USUAL_RANKS, Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.authority import authority
-from punto.table.configuration import usual_configuration
+from punto.table.configuration import CardSource, usual_configuration
 from punto.table.decide import DECIDERS
 from punto.table.evolve import evolve_all
 from punto.table.people import Actor, Patron, Staff
@@ -48,6 +51,41 @@ STAGES = {
     "a report": "open\nstake seat1 player 100\nclose\nreport foreign-cards by dealer",
     "cut": "open\nclose\ncut-card\ndraw 9S 8S KS KH\noutcome",
 }
+# The same in games with methods and options: how the table is set, and the stage.
+STAKED = "open\nstake seat1 player 100\nstake seat2 banker 100\nclose\n"
+HELD = f"{STAKED}draw ?? ?? ?? ??\npass player seat1\npass banker seat2\nfirst banker\n"
+GONE = f"{HELD}expose banker 2D KD\nreport patron-left-with-cards seat1\n"
+NEWER_STAGES = {
+    "an option": ("", f"{STAKED}draw 2C 5D\nreport drawn-together-order-known"),
+    "an order": ("", f"{STAKED}draw 2C 5D\nreport drawn-together-order-known\nlapse"),
+    "a decision": ("", f"{STAKED}draw 2C 5D 3H AH\nreport drawn-together-after-initial-deal"),
+    "terminals": ("funding=credits", f"{STAKED}report power-failure"),
+    "face down": ("method=A", f"{STAKED}draw ?? ?? ?? ??"),
+    "with patrons": ("method=A", HELD),
+    "set aside": ("method=A", GONE),
+    "to be sorted": ("method=A", f"{GONE}set-aside"),
+    "no device": ("method=C zone=ruby-room", STAKED),
+    "a device": ("method=C zone=ruby-room", f"{STAKED}device seat1"),
+    "drawn": ("method=C zone=ruby-room", f"{STAKED}device seat1\ndraw 2C 5D 3H AH"),
+}
+# One setting each, that some position may not change, that takes a second person or cannot be.
+OTHER_SETTINGS: list[dict[str, Any]] = [
+    {"ranks": (USUAL_RANKS[0], *reversed(USUAL_RANKS[1:]))},
+    {"ranks": tuple(reversed(USUAL_RANKS))},
+    {"resolver": Position.PIT_SUPERVISOR},
+    {"card_source": CardSource.SEALED},
+    *({"method": method} for method in Method),
+    *({"decks": decks} for decks in (3, 4, 11)),
+    *({"stakes_per_area": most} for most in (0, 1, 7)),
+    *({"differential_cents": cents} for cents in (-1, 50_000)),
+    {"layout": "nonsense"},
+    {"positions": 0},
+    {"unit_cents": 1},
+    {"currency": "nonsense"},
+    {"burn": True},
+    {"cut_cards_from_end": -1},
+    {"approval_cents": 0},
+]
 PEOPLE: list[Actor] = [Patron("seat1"), Patron("stranger")]
 PEOPLE += [Staff(position.name, position) for position in Position]
 
@@ -59,6 +97,7 @@ def every_command(state: State, by: Actor) -> list[Given]:
     given: list[Given] = [
         Given(c.OpenTable(config), by),
         Given(c.ChangeConfiguration(config), by),
+        *(Given(c.ChangeConfiguration(replace(config, **each)), by) for each in OTHER_SETTINGS),
         Given(c.CloseTable(), by),
         Given(c.LoadShoe("another"), by),
         Given(c.LoadShoe("another", backs_alike=False), by),
@@ -136,7 +175,19 @@ def exists(game: str, cited: str) -> bool:
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_every_refusal_authority_and_step_cites_what_exists(game: str, stage: str) -> None:
-    state = play_script(f"game {game}\nopen-table\nshoe first\n{STAGES[stage]}").state
+    check_citations(game, f"game {game}\nopen-table\nshoe first\n{STAGES[stage]}")
+
+
+@pytest.mark.parametrize("stage", NEWER_STAGES)
+@pytest.mark.parametrize("game", ["tiger", "dragon-tiger-no-commission"])
+def test_so_do_those_of_methods_and_options(game: str, stage: str) -> None:
+    settings, script = NEWER_STAGES[stage]
+    check_citations(game, f"game {game} {settings}\nopen-table\nshoe first\n{script}")
+
+
+def check_citations(game: str, script: str) -> None:
+    """Give every command by everyone at the end of a script, and look at what is cited."""
+    state = play_script(script).state
     assert exists(game, next_step(state).clause)
     refusals = 0
     for by in PEOPLE:
@@ -147,6 +198,8 @@ def test_every_refusal_authority_and_step_cites_what_exists(game: str, stage: st
             if isinstance(answer, Refused):
                 refusals += 1
                 assert not answer.clause or refuses_by(answer.clause, game), answer.clause
+                if answer.reason in (Reason.NOT_AUTHORISED, Reason.NOT_YOURS):
+                    assert answer.clause, command
                 assert answer.sentence.endswith(".")
             else:
                 assert all(exists(game, event.clause) for event in answer), command

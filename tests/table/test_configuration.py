@@ -155,6 +155,14 @@ def test_what_the_game_does_not_allow_opens_no_table_and_sets_none(what: str) ->
             assert sentence.startswith(f"This table cannot be set so for {title}: ")
 
 
+@pytest.mark.parametrize("most", [0, 2, 7])
+@pytest.mark.parametrize("game", [NC, TNC, RAPID])
+def test_a_game_without_the_rule_is_not_told_its_limits(game: str, most: int) -> None:
+    with pytest.raises(Refused) as refusal:
+        decide_given(CLOSED, Given(c.OpenTable(usual(game, stakes_per_area=most)), ASSISTANT))
+    assert refusal.value.sentence.endswith(": its document sets no number of stakes at an area.")
+
+
 def test_a_table_of_tiger_usually_stands_so() -> None:
     assert usual_configuration(find_game(TIGER)) == Configuration(
         game="tiger",

@@ -40,6 +40,10 @@ NO_MATCH = "the value does not match a digest"
 OTHERS = "other values are missing"
 BARRED = "none of those who are barred withheld a value"
 IMPOSSIBLE: list[tuple[State, e.Event, str]] = [
+    *(
+        (OPEN_SEALED, event, "there is no shoe")
+        for event in (MADE, e.ContributionsClosed(0), REVEALED, MISSING)
+    ),
     (LOADED, MADE, TAKES_NONE),
     (FIXED, e.ContributionMade("cy", PATRON, digest(VALUE)), TAKES_NONE),
     (CLOSED, e.ContributionMade("cy", PATRON, digest(VALUE)), TAKES_NONE),

@@ -3,13 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
+from punto.messages import Message
 from punto.refusals import Reason
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import CardSource
 from punto.table.contributions import BARRED_SHOES, CONTRIBUTORS_MAX
+from punto.table.forms import Field, Form
 from punto.table.people import Actor, Patron, Staff
+from punto.table.prompt import Prompt, Step, next_step
 from punto.table.shared_order import READING
 from punto.table.shoe_events import Contributor
 from punto.table.state import CLOSED as NO_TABLE
@@ -176,4 +179,36 @@ def test_staff_who_withhold_are_barred_where_software_deals_though_they_took_it_
     at_dealers_table = after(FRESH, commits(DEALER), CLOSES)
     missing, _ = decide_given(at_dealers_table, retires)
     assert isinstance(missing, e.ContributionsMissing)
-    assert missing.barred == (), "there someone has to cut"
+    assert (missing.barred, missing.barred_shoes) == ((), 0), "there someone has to cut"
+
+
+def test_a_dealer_who_withheld_is_asked_to_give_the_table_back() -> None:
+    on = Given(c.SignOnDealer(), DEALER)
+    taken_over = replace(after(BY_ITSELF, LOADS), dealer=DEALER.id)
+    contribute = Form(c.Contribute(""), (Field("digest"),))
+    usual = Prompt(
+        Step.CONTRIBUTE,
+        Message.of("A player or the dealer contributes to the order of the shoe."),
+        (contribute,),
+        READING,
+    )
+    given_back = Prompt(
+        Step.CONTRIBUTE,
+        Message.of(
+            "{dealer} withheld a contribution: the table is given back, or someone else"
+            " contributes.",
+            dealer=DEALER.id,
+        ),
+        (Form(c.SignOffDealer()), contribute),
+        READING,
+    )
+    withheld = {f"staff {DEALER.id}": 3}
+    assert next_step(taken_over) == usual
+    assert next_step(replace(taken_over, barred=withheld)) == given_back
+    assert next_step(replace(taken_over, barred={f"patron {DEALER.id}": 3})) == usual
+    assert next_step(replace(taken_over, barred={"staff robin": 3})) == usual
+    by_itself = replace(taken_over, dealer="", barred=withheld)
+    assert next_step(by_itself) == usual, "software deals"
+    at_dealers_table = after(FRESH, on)
+    assert at_dealers_table.dealer == DEALER.id
+    assert next_step(replace(at_dealers_table, barred=withheld)) == usual, "someone has to cut"

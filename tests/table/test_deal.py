@@ -333,9 +333,9 @@ def test_staff_say_which_cards_a_patron_turned_up_that_no_device_read() -> None:
         (DEALT, c.DrawCard("2C"), Reason.TOTALS_NOT_ANNOUNCED, "tiger 3.15"),
         (after(DEALT, c.AnnounceTotals), c.DrawCard("2C"), Reason.CARD_NOT_ALLOWED, "tiger 3.15"),
         (DEALING, c.DrawCard(), Reason.CARD_UNREAD, None),
-        (FACE_DOWN, c.AnnounceTotals(), Reason.CARDS_FACE_DOWN, None),
-        (FACE_DOWN, c.AnnounceOutcome(), Reason.CARDS_FACE_DOWN, None),
-        (FACE_DOWN, c.DrawCard("2C"), Reason.CARDS_FACE_DOWN, None),
+        (FACE_DOWN, c.AnnounceTotals(), Reason.CARDS_FACE_DOWN, "tiger 3.15"),
+        (FACE_DOWN, c.AnnounceOutcome(), Reason.CARDS_FACE_DOWN, "tiger 3.15"),
+        (FACE_DOWN, c.DrawCard("2C"), Reason.CARDS_FACE_DOWN, "tiger 3.15"),
     ],
 )
 def test_a_step_before_its_time_is_refused(

@@ -30,6 +30,7 @@ from tests.table.starting_states import (
 )
 
 DEALER = Staff("dealer", Position.DEALER)
+WITHOUT_HOLDER = "reading device-without-holder"
 WITH_DEVICE = after(METHOD_C, stake(), c.GiveDevice("seat1"))
 
 
@@ -63,7 +64,7 @@ def test_the_device_stays_where_it_is() -> None:
     asked = after(WITH_DEVICE, report(Irregularity.POWER_FAILURE))
     assert cited(asked, again)[0] is Reason.CASE_PENDING
     dealt = after(METHOD_C, stake(), c.CloseBetting, *draw("9S"))
-    assert cited(dealt, again) == (Reason.ROUND_IN_PLAY, None)
+    assert cited(dealt, again) == (Reason.ROUND_IN_PLAY, WITHOUT_HOLDER)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,9 @@ def test_the_device_is_given_up_by_the_patron_who_has_it() -> None:
         assert decide(WITH_DEVICE, c.GiveUpDevice(), by) == (
             e.DeviceReturned("seat1", clause="3.12.8.1"),
         )
-    assert cited(METHOD_C, Given(c.GiveUpDevice(), DEALER)) == (Reason.NOT_THE_HANDLER, None)
+    given_up = Given(c.GiveUpDevice(), DEALER)
+    assert cited(METHOD_C, given_up) == (Reason.NOT_THE_HANDLER, WITHOUT_HOLDER)
+    assert cited(opened(OLDER), given_up) == (Reason.NOT_THE_HANDLER, None)
 
 
 def test_a_patron_draws_in_view_and_with_a_stake() -> None:

@@ -144,7 +144,7 @@ def test_cards_are_refused_by_the_clause_on_whoever_is_next() -> None:
 
 
 def test_whoever_was_not_offered_cards_does_not_refuse_them() -> None:
-    for state, clause in ((STAKED, "tiger 3.10.3"), (DRAWN, None)):
+    for state, clause in ((STAKED, "tiger 3.10.3"), (DRAWN, "tiger 3.12.3")):
         other = Given(c.RefuseCards(PLAYER, "seat2"), DEALER)
         assert cited(state, other) == (Reason.NOT_THE_HANDLER, clause)
     leave = after(HELD, SQUEEZING)

@@ -235,3 +235,46 @@ def test_where_nobody_left_with_cards_none_are_set_aside_sorted_or_replaced() ->
             decide(table, command, SHIFT_MANAGER)
         assert refusal.value.reason is Reason.NO_SUCH_CASE
         assert refusal.value.sentence.startswith("No irregularity waits for ")
+
+
+BOTH_GONE = f"""
+game tiger method=A decks={DECKS}
+open
+stake seat2 player 200
+stake seat2 banker 200
+close
+draw {{}}
+pass player seat2
+pass banker seat2
+report patron-left-with-cards seat2
+set-aside 4H 6C
+sort all-but {{}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("drawn", "missing"),
+    [("?? ?? ?? ??", "2C 5D 3H AH"), ("?? ?? 3H AH", "2C 5D"), ("2C ?? ?? ??", "3H 5D AH")],
+)
+def test_of_two_hands_the_count_does_not_tell_which_card_was_whose(
+    drawn: str, missing: str
+) -> None:
+    table = play_script(BOTH_GONE.format(drawn, missing)).state
+    with pytest.raises(Refused) as refusal:
+        decide(table, c.ReplaceMissing(), SHIFT_MANAGER)
+    assert (refusal.value.reason, refusal.value.clause) == (
+        Reason.CARD_UNREAD,
+        "reading missing-stays-hidden",
+    )
+    assert not any(card in refusal.value.sentence for card in missing.split())
+    named = tuple(reversed(missing.split()))
+    after = do(table, Given(c.ReplaceMissing(named), SHIFT_MANAGER))
+    assert after.round is not None
+    unread = [place for place, card in enumerate(drawn.split()) if card == "??"]
+    assert tuple(after.round.cards[place].card for place in unread) == named
+
+
+def test_cards_of_two_hands_that_are_all_alike_need_no_name() -> None:
+    table = play_script(BOTH_GONE.format("?? ?? ?? ??", "9C 9C 9C 9C")).state
+    replaced = decide(table, c.ReplaceMissing(), SHIFT_MANAGER)[0]
+    assert replaced == e.MissingReplaced(("9C",) * 4, clause="5.11.3")

@@ -15,7 +15,13 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position, Power
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.configuration import Configuration, Range, configuration_due, usual_configuration
+from punto.table.configuration import (
+    Configuration,
+    Range,
+    check_configuration,
+    configuration_due,
+    usual_configuration,
+)
 from punto.table.decide import decide
 from punto.table.evolve import Corrupt, evolve, evolve_all
 from punto.table.people import Staff
@@ -62,6 +68,10 @@ def opening(state: State, at: int) -> list[str]:
     events = decide(state, c.OpenBetting(), BOSS, at_ms=at)
     what = [type(event).__name__ for event in events]
     return [each for each in what if each != "DealerSignedOn"]
+
+
+def test_where_no_time_is_known_no_edition_comes_too_early() -> None:
+    assert check_configuration(usual_configuration(LATER)) is LATER
 
 
 def test_a_table_is_opened_under_an_edition_once_it_is_in_force() -> None:

@@ -98,12 +98,21 @@ def test_a_round_that_is_held_stays_held(game: Game, case: str) -> None:
 
 
 @pytest.mark.parametrize("position", Position)
-def test_while_a_report_waits_nobody_adds_another(position: Position) -> None:
-    before = stopped(OLDER_GAMES[0], "three cards")
+@pytest.mark.parametrize("game", OLDER_GAMES, ids=lambda game: game.id)
+def test_a_report_that_waits_goes_on_waiting(game: Game, position: Position) -> None:
+    """Who may resolve it notes the failure at once; a second report is not filed on the first."""
+    before = stopped(game, "three cards")
     filed = c.Report(I.FOREIGN_CARDS)
     waits = evolve_all(before, decide(before, filed, Staff("dealer", Position.DEALER)))
     again = Given(c.Report(I.POWER_FAILURE), Staff("other", position))
-    assert refused(waits, again).reason is Reason.CASE_PENDING
+    if position < Position.PIT_MANAGER:
+        assert refused(waits, again).reason is Reason.CASE_PENDING
+        return
+    events = decide_given(waits, again)
+    assert events == (e.IrregularityReported(I.POWER_FAILURE, clause=ELSEWHERE),)
+    after = evolve_all(waits, events)
+    assert after.case == waits.case is not None
+    assert next_step(after) == next_step(waits)
 
 
 def test_a_case_that_waits_for_a_decision_is_decided_first() -> None:

@@ -106,10 +106,17 @@ REFUSED: list[tuple[State, Given, Reason, str | None, str]] = [
         "First power failure must be resolved: it waits for option.",
     ),
     (
+        ASKED,
+        Given(c.Reconstruct(("9S",)), ANYBODY),
+        Reason.NO_SUCH_CASE,
+        "tiger 5.17.1",
+        "No irregularity waits for cards in order.",
+    ),
+    (
         HELD,
         Given(c.LapseOption(), ANYBODY),
         Reason.NO_SUCH_CASE,
-        None,
+        "tiger 6.1",
         "No irregularity waits for option.",
     ),
     (

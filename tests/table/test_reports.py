@@ -11,6 +11,7 @@ from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.people import Patron
+from punto.table.scripts import play_script
 from punto.table.state import State
 from tests.envelope import Given, decide_given
 from tests.rules.oracle import play
@@ -63,6 +64,10 @@ READ_BANKER = after(
 KEPT = after(FACE_DOWN, report(I.EXPOSED_OR_NOT_PASSED, side=PLAYER))
 UP = after(KEPT, c.ExposeCards(PLAYER))
 IN_C = after(METHOD_C, c.CloseBetting)
+DRAWN_IN_C = play_script(
+    "game tiger zone=ruby-room method=C\nopen\nstake seat1 player 100\nclose\n"
+    "device seat1\ndraw 2C 2D 3H"
+).state
 
 
 def together(kind: I, *places: int) -> Given:
@@ -110,6 +115,18 @@ NOT_NOW: list[tuple[State, Given, str, str]] = [
     (FACE_DOWN, Given(c.Report(I.HANDLER_ABSENT, side=PLAYER), ANYBODY), "5.10", "Nobody holds"),
     (HELD, Given(c.Report(I.HANDLER_ABSENT, side=BANKER), ANYBODY), "5.10", "Nobody holds"),
     (HELD, Given(c.Report(I.HANDLER_ABSENT), ANYBODY), "5.10", "Nobody holds"),
+    (
+        DRAWN_IN_C,
+        Given(c.Report(I.PATRON_LEFT_WITH_CARDS, patron="seat1"), ANYBODY),
+        "5.11",
+        "The device has read",
+    ),
+    (
+        DRAWN_IN_C,
+        Given(c.Report(I.PATRON_LEFT_WITH_CARDS), ANYBODY),
+        "5.11",
+        "That patron holds no cards",
+    ),
     (HELD, Given(c.Report(I.PASSED_TO_WRONG_PATRON), ANYBODY), "5.7", "Say which hand"),
     (HELD, Given(c.Report(I.EXPOSED_OR_NOT_PASSED), ANYBODY), "5.7.1", "Say which hand"),
     (

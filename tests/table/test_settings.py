@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from punto.refusals import Reason
+from punto.rules.games import find_game
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.configuration import CardSource
+from punto.table.configuration import CardSource, usual_configuration
 from punto.table.legal.settings import settings
 from punto.table.state import CLOSED, State
 from tests.table.starting_states import ANYBODY, OLDER, OPEN, TIGER, after, opened
@@ -91,3 +92,18 @@ def test_a_limit_is_set_by_one_person_and_raised_by_two(
 ) -> None:
     table = after(CLOSED, c.OpenTable(replace(TIGER, approval_cents=limit_cents)))
     assert offered(table)["approval_cents"] == {"": (SHIFT, reason)}
+
+
+def test_terminals_take_no_chips() -> None:
+    rapid = after(CLOSED, c.OpenTable(usual_configuration(find_game("rapid-no-commission"))))
+    assert offered(rapid)["funding"] == {
+        "chips": (PIT, Reason.INCONSISTENT_CONFIGURATION),
+        "credits": (PIT, None),
+    }
+
+
+def test_what_is_offered_can_be_read_more_than_once() -> None:
+    assert settings(CLOSED, ANYBODY) == ()
+    found = settings(OPEN, ANYBODY)
+    assert isinstance(found, tuple)
+    assert all(isinstance(each.choices, tuple) for each in found)

@@ -158,7 +158,7 @@ def test_a_correction_remembers_as_if_the_round_had_been_settled_so() -> None:
 
 
 def test_a_round_settled_on_these_cards_stays_settled() -> None:
-    assert cited(SETTLED, corrected(PLAYER_WINS)) == (Reason.NO_SUCH_CASE, None)
+    assert cited(SETTLED, corrected(PLAYER_WINS)) == (Reason.NO_SUCH_CASE, "tiger 6.3")
     assert cited(finish(UNDER), corrected(PLAYER_WINS)) == (Reason.NO_SUCH_CASE, "tiger 5.16")
     typed = tuple(card.lower() for card in PLAYER_WINS)
     assert cited(SETTLED, corrected(typed))[0] is Reason.NO_SUCH_CASE
@@ -173,9 +173,9 @@ def test_a_round_stays_settled_by_the_clause_of_the_game_it_was() -> None:
 
 
 def test_what_is_not_remembered_or_was_void_is_not_corrected() -> None:
-    assert cited(SETTLED, corrected(TIE, 2)) == (Reason.NO_ROUND, None)
+    assert cited(SETTLED, corrected(TIE, 2)) == (Reason.NO_ROUND, "tiger 6.3")
     void = after(BETTING, report(Irregularity.FOREIGN_CARDS))
-    assert cited(void, corrected(TIE)) == (Reason.NO_ROUND, None)
+    assert cited(void, corrected(TIE)) == (Reason.NO_ROUND, "reading void-returns-all")
     for state, reason in (
         (after(SETTLED, c.OpenBetting), Reason.ROUND_IN_PLAY),
         (after(SETTLED, report(Irregularity.NOT_COVERED)), Reason.CASE_PENDING),

@@ -111,7 +111,7 @@ def test_a_refusal_of_cards_that_were_not_offered_cites_the_method_in_use() -> N
     in_c = after(METHOD_C, c.LoadShoe("one"), c.OpenBetting, c.CloseBetting)
     in_a = after(METHOD_A, c.CloseBetting)
     refuses = Given(c.RefuseCards(Side.PLAYER, "seat1"), ANYBODY)
-    assert refused(in_c, refuses).clause is None
+    assert refused(in_c, refuses).clause == "tiger 3.12.3"
     assert refused(in_a, refuses).clause == "tiger 3.10.3"
 
 
@@ -123,11 +123,11 @@ def test_a_device_that_is_empty_cannot_be_altered_by_moving_it() -> None:
 def test_whoever_may_not_is_told_who_may() -> None:
     dealer = Staff("dealer", Position.DEALER)
     choose = Given(c.ChooseMethod(Method.A), Patron("seat1"))
-    assert "for Pit Manager to do, not for a player" in refused(LOADED, choose).sentence
+    assert "for the Pit Manager to do, not for a player" in refused(LOADED, choose).sentence
     squeeze = Given(c.SqueezeCards(Side.PLAYER), dealer)
-    assert "for the patron to do, not for a Dealer" in refused(DEALT, squeeze).sentence
+    assert "for the patron to do, not for the Dealer" in refused(DEALT, squeeze).sentence
     nobody_has_them = replace(squeeze, by=Patron("seat1"))
-    assert "for nobody to do, not for a player" in refused(DEALT, nobody_has_them).sentence
+    assert "Nobody can do this now" in refused(DEALT, nobody_has_them).sentence
 
 
 def test_what_an_irregularity_waits_for_is_told_in_words() -> None:

@@ -42,17 +42,16 @@ def transferred(books: Balances, moved: Sequence[Transfer]) -> dict[Account, int
         account: books.get(account, 0) for each in moved for account in (each.source, each.target)
     }
     after = applied(before, moved)
-    bound = BALANCE_CENTS_MAX
-    if all(each.purpose in ALWAYS_PAID for each in moved):
-        bound = CENTS_MAX
+    staked = [each for each in moved if each.purpose is Purpose.STAKE]
+    is_due = not staked and all(each.purpose in ALWAYS_PAID for each in moved)
+    bound = CENTS_MAX if is_due else BALANCE_CENTS_MAX
     for account, cents in after.items():
         if abs(cents) > bound and abs(cents) > abs(before[account]):
             raise _too_much(account, bound)
-    for each in moved:
-        if each.purpose is Purpose.STAKE:
-            for account in (each.source, bank(each.target.owner)):
-                if abs(books.get(account, 0)) > BALANCE_CENTS_MAX:
-                    raise _too_much(account, BALANCE_CENTS_MAX)
+    for each in staked:
+        for account in (each.source, bank(each.target.owner)):
+            if abs(books.get(account, 0)) > BALANCE_CENTS_MAX:
+                raise _too_much(account, BALANCE_CENTS_MAX)
     return after
 
 

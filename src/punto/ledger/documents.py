@@ -17,6 +17,7 @@ from punto.ledger.shifts import Shift, TableDay
 from punto.ledger.statements import Line, Statement, TrialBalance
 from punto.ledger.transfers import Balances
 from punto.messages import Amount
+from punto.refusals import Reason, Refused
 
 Cell: TypeAlias = str | int | Amount | None
 LAST_MS = 253_402_300_799_999  # the end of the year 9999: no later time has a name
@@ -67,12 +68,24 @@ def heading(made_ms: int, since_ms: int = 0, until_ms: int | None = None) -> Hea
     >>> heading(1_794_787_200_000, 1_794_700_800_000).since
     '2026-11-15T00:00:00.000Z'
     """
+    check_period(since_ms, until_ms)
     return Heading(
         __version__,
         print_time(made_ms),
         print_time(min(since_ms, LAST_MS)) if since_ms else None,
         None if until_ms is None else print_time(min(until_ms, LAST_MS)),
     )
+
+
+def check_period(since_ms: int, until_ms: int | None) -> None:
+    """Refuse a period that ends before it begins."""
+    if until_ms is not None and until_ms < since_ms:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "The period ends before it begins: from {since} to {until}.",
+            since=print_time(min(since_ms, LAST_MS)),
+            until=print_time(min(until_ms, LAST_MS)),
+        )
 
 
 def report_document(found: Report, head: Heading | None = None) -> dict[str, Any]:

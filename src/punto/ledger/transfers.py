@@ -1,6 +1,5 @@
 """Transfers: money from one account to another, in whole minor units, immutable."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import Enum
 
@@ -81,11 +80,11 @@ def reverse(transfer: Transfer) -> Transfer:
 
 def changes(transfers: Iterable[Transfer]) -> dict[Account, int]:
     """Return the net change of each account in these transfers."""
-    changed: Counter[Account] = Counter()
+    changed: dict[Account, int] = {}
     for transfer in transfers:
-        changed[transfer.source] -= transfer.cents
-        changed[transfer.target] += transfer.cents
-    return dict(changed)
+        changed[transfer.source] = changed.get(transfer.source, 0) - transfer.cents
+        changed[transfer.target] = changed.get(transfer.target, 0) + transfer.cents
+    return changed
 
 
 def applied(balances: Balances, transfers: Iterable[Transfer]) -> dict[Account, int]:

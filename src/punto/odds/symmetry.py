@@ -26,18 +26,16 @@ def symmetries(detail: Detail, allowed: Allowed) -> Ints:
     """
     plan = lay_out(detail, allowed)
     type_of = {card: n for n, cards in enumerate(plan.types) for card in cards}
-    tens = [rank for rank in RANKS if rank.points == RANKS[-1].points]
+    types = np.array([[type_of[Card(rank, suit)] for suit in SUITS] for rank in RANKS], np.int64)
+    low = sum(rank.points != RANKS[-1].points for rank in RANKS)  # those before ten
     found: dict[tuple[int, ...], None] = {}
-    for new_suits in permutations(SUITS):
-        suits = dict(zip(SUITS, new_suits, strict=True))
-        for new_tens in permutations(tens):
-            ranks = dict(zip(tens, new_tens, strict=True))
-            moved = [
-                {type_of[Card(ranks.get(c.rank, c.rank), suits[c.suit])] for c in cards}
-                for cards in plan.types
-            ]
-            if all(len(each) == 1 for each in moved):
-                found.setdefault(tuple(min(each) for each in moved))
+    for suits in permutations(range(len(SUITS))):
+        for tens in permutations(range(low, len(RANKS))):
+            after = types[np.ix_([*range(low), *tens], suits)]
+            moved = np.empty(len(plan.types), np.int64)
+            moved[types] = after
+            if (moved[types] == after).all():  # no type comes apart
+                found.setdefault(tuple(moved.tolist()))
     return np.array([each for each in found if _keeps_ends(plan, np.array(each))], np.int64)
 
 

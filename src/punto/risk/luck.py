@@ -32,6 +32,7 @@ class How(StrEnum):
     NORMAL = "normal"  # from mean and deviation alone
     EXACT = "exact"  # from the distribution of every round
     MIXED = "largest-exact"  # of the largest rounds, and the normal one for the rest
+    REVERSED = "reversed"  # rounds of an earlier period were reversed: no chance to speak of
 
 
 class Weights:
@@ -137,12 +138,12 @@ class Luck:
 
     @property
     def deviation_cents(self) -> float:
-        return sqrt(self.variance)
+        return sqrt(max(float(self.variance), 0.0))
 
     @property
     def z(self) -> float | None:
         """How many deviations the win is from theory; None where nothing can vary."""
-        if not self.variance:
+        if self.variance <= 0:
             return None
         return float(self.win_cents - self.theoretical_cents) / self.deviation_cents
 
@@ -187,7 +188,8 @@ def assess(
         at_most = float(spread.chances[spread.results < win_cents + half].sum())
         at_least = float(spread.chances[spread.results > win_cents - half].sum())
     else:
-        how, sigma = How.NORMAL, sqrt(float(variance))
+        how = How.NORMAL if variance >= 0 else How.REVERSED
+        sigma = sqrt(max(float(variance), 0.0))
         low, high = round(mean - NORMAL_95 * sigma), round(mean + NORMAL_95 * sigma)
         at_most = _phi((win_cents - mean) / sigma) if sigma else float(win_cents >= mean)
         at_least = _phi((mean - win_cents) / sigma) if sigma else float(win_cents <= mean)

@@ -19,8 +19,17 @@ class Position(IntEnum):
     def title(self) -> str:
         return self.name.replace("_", " ").title()
 
+    @property
+    def typed(self) -> str:
+        """Its name as scripts and settings write it.
 
-POSITIONS = {each.name.lower().replace("_", "-"): each for each in Position}  # as they are typed
+        >>> Position.PIT_MANAGER.typed
+        'pit-manager'
+        """
+        return self.name.lower().replace("_", "-")
+
+
+POSITIONS = {each.typed: each for each in Position}
 
 Ranks: TypeAlias = tuple[Position, ...]  # all five, from the lowest to the highest
 USUAL_RANKS: Ranks = tuple(Position)

@@ -76,7 +76,7 @@ def about(state: State, event: e.Event) -> tuple[Configuration, int, int] | None
             play = _in_play(state)
             return _open(state), sum(play.stakes[each].cents for each in stakes), play.number
         case _ if _names_cards(state, event):
-            # Whoever says which cards they are, or in which order, says who wins.
+            # To say which cards they are, or in which order, is to say who wins.
             play, config = _in_play(state), _open(state)
             return config, exposure_cents(config, play.stakes.values()), play.number
         case _:
@@ -158,7 +158,7 @@ def _check_approved(
     if not reaches(ranks, approval.by.position, APPROVES):
         raise Refused(
             Reason.APPROVAL_NEEDED,
-            "This is for a {position} to approve, not for a {other}.",
+            "This is for the {position} to approve, not for the {other}.",
             position=APPROVES,
             other=approval.by.position,
         )

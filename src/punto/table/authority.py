@@ -27,10 +27,13 @@ from punto.table.waits import ENDS, WAITS, Who
 
 BY_READING = "reading who-decides"
 NO_ACTOR = Patron("")
+THE_PATRON = Message.of("the patron")
 ON_BEHALF = "reading on-behalf"
 OPTION_LAPSES = "reading option-lapses"
 DEALING = {Method.A: "3.10.1", Method.B: "3.11.1", Method.C: "3.12.1"}
 HANDLING = {Method.A: "3.10.2", Method.B: "3.11.2", Method.C: "3.12.3"}
+DEVICE = {Method.A: "3.9.1", Method.B: "3.9.1", Method.C: "3.12.1"}
+CUT_CARD = "reading cut-card"  # the staff say that it is out
 
 
 class Authority(Struct, frozen=True, gc=False):
@@ -53,13 +56,15 @@ def check_authority(state: State, command: c.Command, origin: Origin) -> None:
                     return
                 through = in_position(state, person, origin.at_ms).position
                 acts = reaches(state.ranks, through, allowed.position)
-                if acts and not isinstance(command, c.ActAs):
+                # Through a position one acts in, no position is given, replaced or ended.
+                if acts and not isinstance(command, c.ActAs | c.EndActing):
                     return
+            needed = allowed.position
             raise Refused(
                 Reason.NOT_AUTHORISED,
-                "This is for {who} to do, not for a {other}.",
+                "This is for {who} to do, not for the {other}.",
                 clause=_cited(state, allowed.clause),
-                who=allowed.position or Message.of("the patron"),
+                who=Message.of("the {position}", position=needed) if needed else THE_PATRON,
                 other=position,
             )
         case Patron(id=patron):
@@ -71,11 +76,17 @@ def check_authority(state: State, command: c.Command, origin: Origin) -> None:
                     "You can act only for yourself.",
                     clause=_cited(state, allowed.clause),
                 )
+            if allowed.position is None:
+                raise Refused(
+                    Reason.NOT_AUTHORISED,
+                    "Nobody can do this now.",
+                    clause=_cited(state, allowed.clause),
+                )
             raise Refused(
                 Reason.NOT_AUTHORISED,
-                "This is for {who} to do, not for a player.",
+                "This is for the {position} to do, not for a player.",
                 clause=_cited(state, allowed.clause),
-                who=allowed.position or Message.of("nobody"),
+                position=allowed.position,
             )
 
 
@@ -152,8 +163,10 @@ def authority(state: State, command: c.Command, by: Actor = NO_ACTOR, at_ms: int
             return Authority(None, patron=state.device, clause="3.12.6" if further else "3.12.1")
         case c.DrawCard() | c.AnnounceTotals() | c.AnnounceOutcome():
             return Authority(Position.DEALER, clause=_by_method(state, DEALING))
-        case c.OpenBetting() | c.CloseBetting():
-            return Authority(Position.DEALER, clause=_announcing(state))
+        case c.OpenBetting():
+            return Authority(Position.DEALER, clause="3.1")
+        case c.CloseBetting():
+            return Authority(Position.DEALER, clause="3.2")
         case c.ChangeConfiguration(configuration=wanted):
             return _setting(state, now, wanted)
         case c.Contribute() | c.RevealContribution():
@@ -171,14 +184,15 @@ def authority(state: State, command: c.Command, by: Actor = NO_ACTOR, at_ms: int
         case c.AllowFirstCardWithdrawal():
             return _granted(state, Power.ALLOW_FIRST_CARD_WITHDRAWAL, Position.DEALER)
         case c.GiveUpDevice():
-            clause = "3.12.8.1" if state.device else ""
+            clause = _by_method(state, DEVICE | {Method.C: "3.12.8.1"})
             return Authority(Position.DEALER, patron=state.device, clause=clause)
         case c.AnswerOption(patron=patron):
             if now.funding is Funding.CREDITS:  # answered where the stakes were made
                 return Authority(None, patron=patron, clause=ON_BEHALF)
             return Authority(Position.DEALER, patron=patron, clause=ON_BEHALF)
         case c.RefuseCards(patron=patron):
-            return Authority(Position.DEALER, patron=patron)
+            clause = _by_method(state, HANDLING | {Method.A: "3.10.3"})
+            return Authority(Position.DEALER, patron=patron, clause=clause)
         case c.SqueezeCards(side=side):
             squeezes = holder(state, state.round, side) if state.round else ""
             return Authority(None, patron=squeezes, clause=_by_method(state, HANDLING))
@@ -198,6 +212,13 @@ def authority(state: State, command: c.Command, by: Actor = NO_ACTOR, at_ms: int
             return _granted(
                 state, Power.ALLOW_DRAWING_WITHOUT_STAKE, Position.ASSISTANT_CASINO_MANAGER
             )
+        case c.GiveDevice():
+            return Authority(Position.DEALER, clause=_by_method(state, DEVICE))
+        case c.AskToDecrease():
+            known = state.game.procedure(Irregularity.DIFFERENTIAL_EXCEEDED) is not None
+            return Authority(Position.DEALER, clause="5.18.1" if known else _announcing(state))
+        case c.ReportCutCard():
+            return Authority(Position.DEALER, clause=CUT_CARD)
         case c.Report():
             return Authority(Position.DEALER, clause=BY_READING)  # every member of staff
         case c.RecordLateStake():
@@ -295,7 +316,7 @@ def _guarded(state: State, wanted: Configuration) -> Iterator[Authority]:
         both = (_sets_resolver(state, each.resolver) for each in (wanted, now))
         yield Authority(highest(state.ranks, *both), clause=BY_READING)
     if wanted.approval_cents != now.approval_cents:
-        yield Authority(APPROVES)
+        yield Authority(APPROVES, clause=BY_READING)
     if wanted.card_source is not now.card_source:
         yield Authority(APPROVES, clause=CARD_SOURCE)
 
@@ -345,8 +366,9 @@ def _by_method(state: State, clauses: dict[Method, str]) -> str:
 
 
 def _announcing(state: State) -> str:
+    """The clause on the dealer's calls; in the rapid game the terminals show them."""
     grant = state.game.grant(Power.ANNOUNCE)
-    return grant.clause if grant else ""
+    return grant.clause if grant else DEALERS
 
 
 def _cited(state: State, clause: str) -> str | None:

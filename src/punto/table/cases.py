@@ -33,8 +33,7 @@ def report(state: State, command: c.Report) -> Events:
     """Take up an irregularity by the game's own procedure for it."""
     kind = command.irregularity
     procedure = state.game.procedure(kind)
-    filed = state.case is not None and state.case.waits is Waits.CONFIRMATION
-    if procedure is None and kind is I.POWER_FAILURE and not filed:
+    if procedure is None and kind is I.POWER_FAILURE:
         return (note_report(command, BY_READING),)  # at any stage; the round resumes as it stood
     if procedure is None or procedure.remedy not in VOIDING or command.reconstructable:
         no_case(state)  # but a round that cannot stand is void whatever else it waits for

@@ -172,13 +172,13 @@ def check_configuration(config: Configuration, at_ms: int = 0) -> Game:
     _check_layout(game, config)
     _check_method(game, config)
     _check_limits(game, config)
+    _check_effects(game, config)
     if not 1 <= config.stakes_per_area <= STAKES_PER_AREA_MAX:
         raise _inconsistent(
             game, Message.of("an area takes one to three stakes"), game.stakes_per_area_clause
         )
     if config.differential_cents is not None and config.differential_cents < 0:
         raise _inconsistent(game, Message.of("a table differential is zero or more"))
-    _check_effects(game, config)
     if config.approval_cents is not None and not 0 <= config.approval_cents <= AMOUNT_CENTS_MAX:
         raise _inconsistent(game, Message.of("a second approval is needed from zero or more on"))
     if not is_ranking(config.ranks):

@@ -142,7 +142,7 @@ def key_of(by: Actor) -> str:
 
 
 def contributor_of(by: Actor) -> Contributor:
-    """What somebody contributes as."""
+    """What someone contributes as."""
     return Contributor.PATRON if isinstance(by, Patron) else Contributor.STAFF
 
 

@@ -100,7 +100,7 @@ def announce_totals(state: State, command: c.AnnounceTotals, origin: Origin) -> 
             "Totals are announced once, after four cards are dealt.",
             clause=state.game.cite(state.game.drawing[DrawRule.COMPLETE]),
         )
-    _all_up(play)
+    _all_up(state, play)
     due = play.due()
     assert due is not None, "all cards are face up"
     totals = [point_total(play.points(side)) for side in Side]
@@ -111,7 +111,7 @@ def announce_totals(state: State, command: c.AnnounceTotals, origin: Origin) -> 
 
 def announce_outcome(state: State, command: c.AnnounceOutcome, origin: Origin) -> Events:
     play = dealing_round(state)
-    _all_up(play)
+    _all_up(state, play)
     if not play.totals_announced:
         raise Refused(
             Reason.TOTALS_NOT_ANNOUNCED,
@@ -140,7 +140,7 @@ def report_cut_card(state: State, command: c.ReportCutCard, origin: Origin) -> E
 
 def _due(state: State, play: Round) -> tuple[Side, str]:
     if play.initial_deal_done:
-        _all_up(play)
+        _all_up(state, play)
         if not play.totals_announced:
             raise Refused(
                 Reason.TOTALS_NOT_ANNOUNCED,
@@ -177,11 +177,14 @@ def _read_by_method(state: State, card: str | None) -> None:
     raise Refused(Reason.CARD_UNREAD, "Say which card was drawn, as TH.")
 
 
-def _all_up(play: Round) -> None:
+def _all_up(state: State, play: Round) -> None:
     if not play.all_face_up:
         hidden = next(dealt.side for dealt in play.cards if not dealt.face_up)
         raise Refused(
-            Reason.CARDS_FACE_DOWN, "The {side} cards must be exposed first.", side=hidden
+            Reason.CARDS_FACE_DOWN,
+            "The {side} cards must be exposed first.",
+            clause=state.game.cite(state.game.drawing[DrawRule.COMPLETE]),
+            side=hidden,
         )
 
 

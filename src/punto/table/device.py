@@ -10,6 +10,7 @@ from punto.table.state import Round, State
 
 Events = tuple[e.Event, ...]
 UNUSED = "reading patron-does-not-act"
+WITHOUT_HOLDER = "reading device-without-holder"
 
 
 def choose_method(state: State, command: c.ChooseMethod, origin: Origin) -> Events:
@@ -51,7 +52,11 @@ def give_device(state: State, command: c.GiveDevice, origin: Origin) -> Events:
             clause=state.game.cite("3.9.1") if state.knows_methods else None,
         )
     if play.cards:
-        raise Refused(Reason.ROUND_IN_PLAY, "The device changes hands before the first card only.")
+        raise Refused(
+            Reason.ROUND_IN_PLAY,
+            "The device changes hands before the first card only.",
+            clause=WITHOUT_HOLDER,
+        )
     if state.device not in ("", command.patron):
         raise Refused(
             Reason.NOT_THE_HANDLER,
@@ -75,7 +80,11 @@ def give_up_device(state: State, command: c.GiveUpDevice, origin: Origin) -> Eve
     The automatic dealer does so for a patron who draws no card, or has no stake.
     """
     if not state.device:
-        raise Refused(Reason.NOT_THE_HANDLER, "No patron controls the dealing device.")
+        raise Refused(
+            Reason.NOT_THE_HANDLER,
+            "No patron controls the dealing device.",
+            clause=WITHOUT_HOLDER if state.knows_methods else None,
+        )
     clause = UNUSED if isinstance(origin.by, Machine) else "3.12.8.1"
     return (e.DeviceReturned(patron=state.device, clause=clause),)
 

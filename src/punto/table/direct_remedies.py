@@ -14,6 +14,7 @@ from punto.table.cases import allow_first_card_withdrawal, note_report
 from punto.table.late import check_late
 from punto.table.people import Origin
 from punto.table.preconditions import no_case, round_in_play
+from punto.table.settlement import correction_clause
 from punto.table.stakes import ask_to_decrease
 from punto.table.state import State
 
@@ -81,7 +82,11 @@ def _cut_card_first(
 
 def _check_displayed(state: State) -> None:
     if state.round is None and not state.finished:
-        raise Refused(Reason.NO_ROUND, "No round has been played that a display could show.")
+        raise Refused(
+            Reason.NO_ROUND,
+            "No round has been played that a display could show.",
+            clause=state.game.cite(correction_clause(state.game)),
+        )
 
 
 REMEDIES: Mapping[Irregularity, Callable[[State, c.Report, Procedure, Origin], Events]] = {

@@ -65,7 +65,7 @@ def with_missing(state: State, event: e.ContributionsMissing) -> State:
 def _with_order_fixed(state: State, shoe: Shoe) -> State:
     """The table once every value is known: one shoe less for those barred from contributing.
 
-    Only such shoes count: one that was spoiled would shorten the bar of whoever spoiled another.
+    Only such shoes count: a spoiled one would shorten the bar of those who spoiled another.
     """
     if shoe.unrevealed:
         return replace(state, shoe=shoe)

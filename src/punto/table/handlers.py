@@ -156,7 +156,7 @@ def refuse_cards(state: State, command: c.RefuseCards, origin: Origin) -> Events
         raise Refused(
             Reason.NOT_THE_HANDLER,
             "{patron} was not offered the {side} cards.",
-            clause=None if state.method is Method.C else state.game.cite("3.10.3"),
+            clause=state.game.cite("3.12.3" if state.method is Method.C else "3.10.3"),
             patron=patron,
             side=side,
         )

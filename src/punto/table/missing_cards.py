@@ -58,7 +58,10 @@ def sort_cards(state: State, command: c.SortCards, origin: Origin) -> Events:
 
 
 def replace_missing(state: State, command: c.ReplaceMissing, origin: Origin) -> Events:
-    """Cards like the missing ones take their place, named where unread cards hide which."""
+    """Cards like the missing ones take their place, in the order they were drawn.
+
+    They are named where unread cards hide which they are, or which hand each was of.
+    """
     case = case_waiting(state, command)
     play = round_in_play(state)
     missing = missing_count(play)
@@ -69,6 +72,13 @@ def replace_missing(state: State, command: c.ReplaceMissing, origin: Origin) -> 
                 Reason.CARD_UNREAD,
                 "Unread cards leave more than one choice: the Gaming Shift Manager names the"
                 " missing cards.",
+                clause="reading missing-stays-hidden",
+            )
+        if _of_both_hands(play) and len(set(case.candidates)) > 1:
+            raise Refused(
+                Reason.CARD_UNREAD,
+                "Cards of both hands are missing: the Gaming Shift Manager names them in the order"
+                " they were drawn.",
                 clause="reading missing-stays-hidden",
             )
         named = case.candidates[:missing]
@@ -88,6 +98,10 @@ def replace_missing(state: State, command: c.ReplaceMissing, origin: Origin) -> 
 def missing_count(play: Round) -> int:
     """How many cards on the table no one and nothing has read."""
     return sum(dealt.card is None for dealt in play.cards)
+
+
+def _of_both_hands(play: Round) -> bool:
+    return len({dealt.side for dealt in play.cards if dealt.card is None}) > 1
 
 
 def _shoe(state: State) -> Shoe:

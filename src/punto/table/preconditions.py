@@ -129,7 +129,12 @@ def case_waiting(state: State, command: c.Command) -> Case:
     """The case that waits for this command."""
     waits = ENDS[type(command)]
     if state.case is None or state.case.waits is not waits:
-        raise Refused(Reason.NO_SUCH_CASE, "No irregularity waits for {waits}.", waits=waits)
+        raise Refused(
+            Reason.NO_SUCH_CASE,
+            "No irregularity waits for {waits}.",
+            clause=None if state.case is None else state.game.cite(state.case.clause),
+            waits=waits,
+        )
     return state.case
 
 

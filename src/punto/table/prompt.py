@@ -220,7 +220,7 @@ def _ordering(state: State, shoe: Shoe) -> Prompt:
     why = Message.of("A player or the dealer contributes to the order of the shoe.")
     contribute = Form(c.Contribute(""), (Field("digest"),))
     dealer = taken_over_by(state)
-    if dealer and contributor_key(Contributor.STAFF, dealer) in state.barred:
+    if contributor_key(Contributor.STAFF, dealer) in state.barred:
         why = Message.of(
             "{dealer} withheld a contribution: the table is given back, or someone else"
             " contributes.",

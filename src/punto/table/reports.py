@@ -8,7 +8,7 @@ from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
-from punto.table.handlers import next_handler
+from punto.table.handlers import holder, next_handler
 from punto.table.state import INITIAL_CARDS, Round, State
 
 I = Irregularity  # noqa: E741  (short where the cases below are read as a table)
@@ -108,19 +108,22 @@ def fewest_cards_due(play: Round) -> int:
 def _about_nothing(state: State, play: Round, command: c.Report) -> Message | None:
     match command.irregularity:
         case I.HANDLER_ABSENT:
-            return (
-                None
-                if command.side in play.handlers
-                else Message.of("Nobody holds the cards of that hand.")
-            )
+            return _held_by_nobody(state, play, command.side)
         case I.PASSED_TO_WRONG_PATRON:
             return _rightly_passed(state, play, command)
         case I.EXPOSED_OR_NOT_PASSED:
             return None if command.side is not None else Message.of("Say which hand.")
         case I.PATRON_LEFT_WITH_CARDS:
-            return _nothing_missing(play, command.patron)
+            return _nothing_missing(state, play, command.patron)
         case _:
             return None
+
+
+def _held_by_nobody(state: State, play: Round, side: Side | None) -> Message | None:
+    """In method C the patron with the device has every hand that was not passed on."""
+    if side is not None and play.hand(side) and holder(state, play, side):
+        return None
+    return Message.of("Nobody holds the cards of that hand.")
 
 
 def _rightly_passed(state: State, play: Round, command: c.Report) -> Message | None:
@@ -137,8 +140,8 @@ def _rightly_passed(state: State, play: Round, command: c.Report) -> Message | N
     return None
 
 
-def _nothing_missing(play: Round, patron: str) -> Message | None:
-    sides = [side for side in Side if play.handlers.get(side) == patron]
+def _nothing_missing(state: State, play: Round, patron: str) -> Message | None:
+    sides = [side for side in Side if patron and holder(state, play, side) == patron]
     hidden = [card for side in sides for card in play.hand(side) if not card.face_up]
     if not hidden:
         return Message.of("That patron holds no cards that lie face down.")

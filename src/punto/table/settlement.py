@@ -22,6 +22,7 @@ from punto.table.preconditions import no_case, no_round, open_table
 from punto.table.state import Finished, Stake, State
 
 Events = tuple[e.Event, ...]
+VOID = "reading void-returns-all"
 
 
 def settle_round(state: State) -> Events:
@@ -112,6 +113,7 @@ def correct_round(state: State, command: c.CorrectRound, origin: Origin) -> Even
         raise Refused(
             Reason.NO_ROUND,
             "Round {number} was void: its bets went back.",
+            clause=VOID,
             number=finished.number,
         )
     if tuple(parse_card(card).code for card in command.cards) == finished.cards:
@@ -119,7 +121,7 @@ def correct_round(state: State, command: c.CorrectRound, origin: Origin) -> Even
         raise Refused(
             Reason.NO_SUCH_CASE,
             "Round {number} was settled on these cards and stays settled.",
-            clause=finished.game.cite("5.16") if limited else None,
+            clause=finished.game.cite("5.16" if limited else correction_clause(finished.game)),
             number=finished.number,
         )
     return settle_again(state, finished, command.cards, found=command)
@@ -139,7 +141,7 @@ def settle_again(
     _check_shoe_holds(state, finished, [card.code for card in said])
     dealt = read_round(game, said, config.decks)
     lines, under = pay(game, config, dealt, finished.stakes, finished.under_minimum_before)
-    clause = clause or _correction_clause(game)
+    clause = clause or correction_clause(game)
     return (
         e.SettlementReversed(
             round=finished.number,
@@ -192,7 +194,7 @@ def correct_display(state: State, command: c.CorrectDisplay, origin: Origin) -> 
     else:
         finished = find_finished(state, command.round)
         game, stands = finished.game, _stands(finished)
-    clause = _correction_clause(game)
+    clause = correction_clause(game)
     if command.shown == stands:
         raise Refused(
             Reason.NO_SUCH_CASE,
@@ -228,12 +230,16 @@ def find_finished(state: State, number: int) -> Finished:
     found = next((each for each in state.finished if each.number == number), None)
     if found is None:
         raise Refused(
-            Reason.NO_ROUND, "Round {number} is not among the last rounds played.", number=number
+            Reason.NO_ROUND,
+            "Round {number} is not among the last rounds played.",
+            clause=state.game.cite(correction_clause(state.game)),
+            number=number,
         )
     return found
 
 
-def _correction_clause(game: Game) -> str:
+def correction_clause(game: Game) -> str:
+    """By what a round that was shown or recorded wrongly is put right."""
     display = game.procedure(Irregularity.WRONG_DISPLAY)
     return display.clause if display else "reading corrections"
 

@@ -31,7 +31,11 @@ ON_BEHALF = "reading on-behalf"
 def open_betting(state: State, command: c.OpenBetting, origin: Origin) -> Events:
     no_case(state)
     if state.round is not None:
-        raise Refused(Reason.ROUND_IN_PLAY, "The round in play must be finished first.")
+        raise Refused(
+            Reason.ROUND_IN_PLAY,
+            "The round in play must be finished first.",
+            clause=cited(state, "3.1"),
+        )
     shoe_to_play(state)
     return (
         *_next_edition(state, origin.at_ms),

@@ -33,7 +33,7 @@ def check_authority(command: c.Command, origin: Origin) -> None:
             if not isinstance(command, c.RedeemVoucher | c.CashOut):
                 raise Refused(
                     Reason.NOT_AUTHORISED,
-                    "This is for a {position} to do, not for a player.",
+                    "This is for the {position} to do, not for a player.",
                     position=lowest,
                 )
             if command.patron != patron:
@@ -42,7 +42,7 @@ def check_authority(command: c.Command, origin: Origin) -> None:
             if position < lowest:
                 raise Refused(
                     Reason.NOT_AUTHORISED,
-                    "This is for a {position} to do, not for a {other}.",
+                    "This is for the {position} to do, not for the {other}.",
                     position=lowest,
                     other=position,
                 )

@@ -1,6 +1,7 @@
 """Settings: which of them may be changed, by whom, and why not now."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +22,23 @@ from punto.table.legal.answers import lowest_position, refusal
 from punto.table.people import Actor
 from punto.table.state import State
 
+SettingName = Literal[
+    "limits",
+    "differential_cents",
+    "method",
+    "zone",
+    "timekeeper",
+    "betting_seconds",
+    "rounds_an_hour",
+    "stakes_per_area",
+    "funding",
+    "card_source",
+    "resolver",
+    "rounds_after_cut",
+    "approval_cents",
+    "decks",
+]
+
 
 class Choice(Struct, frozen=True):
     """A value that a setting could take: who may give it, and why it cannot be given now."""
@@ -28,13 +46,13 @@ class Choice(Struct, frozen=True):
     value: str  # empty where any of many would do
     position: Position
     yours: bool  # whether the person who asks is of that position
-    not_now: Refused | None = None
+    not_now: Refused | None
 
 
 class Setting(Struct, frozen=True):
     """One thing that a table is set to."""
 
-    name: str
+    name: SettingName
     choices: tuple[Choice, ...]
 
 
@@ -43,7 +61,7 @@ def settings(state: State, by: Actor) -> tuple[Setting, ...]:
     config = state.configuration
     if config is None:
         return ()
-    found: dict[str, list[Choice]] = {}
+    found: dict[SettingName, list[Choice]] = {}
     for name, value, wanted in _others(state.game, config):
         change = c.ChangeConfiguration(wanted)
         lowest = lowest_position(state, change)
@@ -53,7 +71,7 @@ def settings(state: State, by: Actor) -> tuple[Setting, ...]:
     return tuple(Setting(name, tuple(choices)) for name, choices in found.items())
 
 
-def _others(game: Game, now: Configuration) -> Iterator[tuple[str, str, Configuration]]:
+def _others(game: Game, now: Configuration) -> Iterator[tuple[SettingName, str, Configuration]]:
     """The table set otherwise in one thing at a time; the value is empty where many would do."""
     yield "limits", "", now
     if game.procedure(Irregularity.DIFFERENTIAL_EXCEEDED) is not None:

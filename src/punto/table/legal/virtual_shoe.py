@@ -20,7 +20,7 @@ def check_from_shoe(state: State, by: Actor) -> None:
     # The patron who controls the device pressed too late: a mistake, not an attempt to deal.
     has_device = state.device != "" and by.id == state.device
     if not is_staff and not has_device and prompt.patrons != (by.id,):
-        raise Refused(Reason.NOT_AUTHORISED, "This is for a Dealer to do, not for a player.")
+        raise Refused(Reason.NOT_AUTHORISED, "This is for the Dealer to do, not for a player.")
     if shoe is not None:
         check_order_fixed(shoe)
     if prompt.step not in FROM_A_SHOE or prompt.patrons not in ((), (by.id,)):

@@ -1,5 +1,6 @@
 """Who gives the commands of a script: the person it names, or the one who usually would."""
 
+import re
 from collections.abc import Mapping
 
 from msgspec.structs import replace
@@ -32,6 +33,13 @@ def person_named(name: str, staff: Mapping[str, Staff]) -> Actor:
     return Staff(name, position) if position else Patron(name)
 
 
+def is_person(state: State, name: str, staff: Mapping[str, Staff]) -> bool:
+    """Whether a name is someone's: of staff, a machine, a seat or a patron with a stake."""
+    staked = {stake.patron for stake in state.round.stakes.values()} if state.round else set()
+    known = name in staff or name in POSITIONS or name in MACHINES or name in staked
+    return known or re.fullmatch(r"seat\d+", name) is not None
+
+
 def by_usual_actor(state: State, command: c.Command) -> tuple[c.Command, Actor]:
     """The command, and the person or machine that would usually give it.
 
@@ -61,7 +69,7 @@ def usual_actor(state: State, command: c.Command) -> Actor:
     if patron and (allowed.position is None or not isinstance(command, _RECORDED)):
         return Patron(patron)
     position = allowed.position or Position.DEALER
-    return Staff(position.name.lower().replace("_", "-"), position)
+    return Staff(position.typed, position)
 
 
 def _card_machine(state: State, command: c.Command) -> Machine | None:

@@ -1,7 +1,6 @@
 """Verbs of a script that expect something: what was paid, offered, seen or comes next."""
 
 from collections.abc import Callable
-from enum import Enum
 
 from punto.money import parse_amount, print_amount
 from punto.refusals import Reason, Refused
@@ -10,6 +9,8 @@ from punto.table import events as e
 from punto.table.announcements import announcement
 from punto.table.handlers import next_handler
 from punto.table.prompt import Step, next_step
+from punto.table.scripts.claims import is_shown
+from punto.table.scripts.event_words import numbers_of, words_of, written
 from punto.table.scripts.lines import Line
 from punto.table.scripts.stage import Stage
 from punto.table.visibility import seen_by
@@ -37,7 +38,7 @@ def settle(stage: Stage, line: Line) -> Finding:
     if not paid:
         return None
     cited = {each.clause for each in paid} | {each.limit_clause for each in paid}
-    if line.clauses and not set(line.clauses) & cited:
+    if not is_shown(line, stage.game, *cited):
         return f"by {line.clauses[0]}", f"by {' and '.join(sorted(cited - {''}))}"
     return None
 
@@ -45,8 +46,7 @@ def settle(stage: Stage, line: Line) -> Finding:
 def _paid(line: e.Paid, digits: int) -> str:
     if line.result.value in ("push", "void", "returned"):
         return line.result.value
-    amount = print_amount(abs(line.profit_cents), digits).removesuffix(f".{'0' * digits}")
-    return f"{'+' if line.profit_cents > 0 else '-'}{amount}"
+    return f"{'+' if line.profit_cents > 0 else '-'}{written(abs(line.profit_cents), digits)}"
 
 
 def void(stage: Stage, line: Line) -> Finding:
@@ -56,7 +56,7 @@ def void(stage: Stage, line: Line) -> Finding:
     done = stage.last(e.RoundSettled, e.RoundVoided)
     if not isinstance(done, e.RoundVoided) or stage.state.round is not None:
         return "the round is void", "it is not"
-    return _by(line, done.clause)
+    return _by(stage, line, done.clause)
 
 
 def offer(stage: Stage, line: Line) -> Finding:
@@ -68,7 +68,7 @@ def offer(stage: Stage, line: Line) -> Finding:
     said = [] if line.words in NO_ONE else sorted(line.words)
     if asked != said:
         return " ".join(said) or "no one", " ".join(asked) or "no one"
-    return _by(line, case.clause) if case and asked else None
+    return _by(stage, line, case.clause) if case and asked else None
 
 
 def expect_next(stage: Stage, line: Line) -> Finding:
@@ -77,7 +77,7 @@ def expect_next(stage: Stage, line: Line) -> Finding:
     so = [prompt.step.value, *([prompt.side.value] if prompt.side else []), *prompt.patrons]
     if list(line.words) != so[: len(line.words)]:
         return " ".join(line.words), " ".join(so)
-    return _by(line, prompt.clause)
+    return _by(stage, line, prompt.clause)
 
 
 def sees(stage: Stage, line: Line) -> Finding:
@@ -136,27 +136,13 @@ def records(stage: Stage, line: Line) -> Finding:
     if "because" in words:
         place = words.index("because")
         why, words = " ".join(words[place + 1 :]), words[:place]
-        if why != event.why:
-            return f"because {why}", f"because {event.why}" if event.why else "for no reason told"
-    said = _words(event)
-    if not set(words) <= set(said):
+        reason = event.why or getattr(event, "note", "")  # a report's is its note
+        if why != reason:
+            return f"because {why}", f"because {reason}" if reason else "for no reason told"
+    said = words_of(event, stage.config.digits)
+    if not set(words) <= {*said, *numbers_of(event)}:
         return " ".join(words), " ".join(said)
-    return _by(line, event.clause)
-
-
-def _words(event: e.Event) -> list[str]:
-    """What an event says, as words of a script: the name of a field for yes, nothing for no."""
-    said: list[str] = []
-    for name in event.__struct_fields__:
-        value = getattr(event, name)
-        for each in value if isinstance(value, tuple) else (value,):
-            if each is True:
-                said.append(name.replace("_", "-"))
-            elif isinstance(each, Enum):
-                said.append(str(each.value))
-            elif isinstance(each, str | int) and each is not False:
-                said.append(str(each))
-    return said
+    return _by(stage, line, event.clause)
 
 
 def device(stage: Stage, line: Line) -> Finding:
@@ -165,8 +151,8 @@ def device(stage: Stage, line: Line) -> Finding:
     return None if line.words == (so,) else (" ".join(line.words), so)
 
 
-def _by(line: Line, clause: str) -> Finding:
-    if line.clauses and clause not in line.clauses:
+def _by(stage: Stage, line: Line, clause: str) -> Finding:
+    if not is_shown(line, stage.game, clause):
         return f"by {' or '.join(line.clauses)}", f"by {clause or 'no clause'}"
     return None
 

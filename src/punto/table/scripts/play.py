@@ -9,6 +9,7 @@ from punto.table import commands as c
 from punto.table.people import Actor
 from punto.table.prompt import Step
 from punto.table.scripts.checks import CHECKS, check
+from punto.table.scripts.claims import is_shown
 from punto.table.scripts.lines import Line, read_lines
 from punto.table.scripts.purses import Purses
 from punto.table.scripts.scenes import SCENES, set_scene
@@ -160,8 +161,7 @@ def _refused(stage: Stage, line: Line) -> None:
                 line, f"refused as {wanted}", f"{refusal.reason}: {refusal}"
             ) from None
         cited = refusal.clause or ""
-        game = stage.config.game
-        if line.clauses and cited.removeprefix(f"{game} ") not in line.clauses:
+        if not is_shown(line, stage.game, cited.removeprefix(f"{stage.config.game} ")):
             raise Disagreement(
                 line, f"refused by {line.clauses[0]}", f"refused by {cited or 'no clause'}"
             ) from None

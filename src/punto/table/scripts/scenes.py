@@ -8,7 +8,7 @@ from punto.rules.staff import POSITIONS
 from punto.table.people import Staff
 from punto.table.scripts.shoes import play_down
 from punto.table.scripts.stage import Stage
-from punto.table.scripts.verbs import read_time
+from punto.table.scripts.times import read_time
 
 Words = tuple[str, ...]
 

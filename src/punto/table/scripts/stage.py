@@ -2,6 +2,7 @@
 
 from punto.refusals import Reason, Refused
 from punto.rules.game import Method
+from punto.rules.made_up_games import base_id
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
@@ -32,6 +33,11 @@ class Stage:
         self._purses = purses
         self.is_rehearsal = False  # of a line: nothing that happens there counts
         self._funded = False  # from the first buy-in on, stakes come out of credits
+
+    @property
+    def game(self) -> str:
+        """The game whose document applies, of a made-up game the one that it was made up from."""
+        return base_id(self.config.game) if self.config.test_wagers else self.config.game
 
     @property
     def purses(self) -> Purses:

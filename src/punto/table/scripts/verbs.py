@@ -17,8 +17,10 @@ from punto.table import commands as c
 from punto.table.configuration import Configuration
 from punto.table.contributions import digest_of
 from punto.table.people import Actor, Staff
-from punto.table.scripts.actors import NO_STAFF, person_named
+from punto.table.scripts.actors import NO_STAFF, is_person, person_named
+from punto.table.scripts.line_parts import take_apart
 from punto.table.scripts.settings import configured
+from punto.table.scripts.times import read_time
 from punto.table.shoes import seal
 from punto.table.state import State
 
@@ -41,7 +43,7 @@ def commands_for(
     staff: Mapping[str, Staff] = NO_STAFF,
 ) -> tuple[Actor | None, list[c.Command]]:
     """Whom a line names, None where it names no one, and the commands it gives."""
-    words, name, why, finding = _apart(words)
+    words, name, why, finding = take_apart(words, lambda name: is_person(state, name, staff))
     by = None if name is None else person_named(name, staff)
     make = VERBS.get(verb)
     if make is None:
@@ -57,30 +59,6 @@ def commands_for(
         raise not_understood from None
     reasoned = [_because(command, why) if why else command for command in made]
     return by, [_found(command, finding) if finding else command for command in reasoned]
-
-
-def _apart(words: Words) -> tuple[Words, str | None, str, str]:
-    """A line's own words, who does it (`by pit-manager`), why (`because it was asked`), and what
-    surveillance found (`surveillance camera 4 shows it`, before the reason)."""
-    why: Words = ()
-    if "because" in words:
-        place = words.index("because")
-        words, why = words[:place], words[place + 1 :]
-        if not why:
-            raise Refused(Reason.UNREADABLE_REQUEST, "The word 'because' needs a reason after it.")
-        if why[-2:-1] == ("by",):  # who may stand behind the reason too
-            words, why = words + why[-2:], why[:-2]
-    by: str | None = None
-    if "by" in words:
-        place = words.index("by")
-        if len(words) == place + 1:
-            raise Refused(Reason.UNREADABLE_REQUEST, "The word 'by' needs a name after it.")
-        by, words = words[place + 1], words[:place] + words[place + 2 :]
-    finding: Words = ()
-    if "surveillance" in words:
-        place = words.index("surveillance")
-        words, finding = words[:place], words[place + 1 :]
-    return words, by, " ".join(why), " ".join(finding)
 
 
 def _because(command: c.Command, why: str) -> c.Command:
@@ -195,10 +173,11 @@ def _draw(state: State, config: Configuration, words: Words) -> list[c.Command]:
         if on != "on":
             raise ValueError(words)
         due = state.round.due() if state.round else None
+        (read,) = _unread((card,))
         if due is None or due.side in (None, Side(side)):
-            return [c.DrawCard(card)]
-        laid = c.Report(Irregularity.DEALT_IN_WRONG_ORDER, side=Side(side), card=card)
-        return [c.DrawCard(card), laid]
+            return [c.DrawCard(read)]
+        laid = c.Report(Irregularity.DEALT_IN_WRONG_ORDER, side=Side(side), card=read or "")
+        return [c.DrawCard(read), laid]
     in_view = "out-of-view" not in words
     cards = _unread(tuple(word for word in words if word != "out-of-view") or ("??",))
     return [c.DrawCard(card, in_view) for card in cards]
@@ -270,18 +249,6 @@ def _acting(state: State, config: Configuration, words: Words) -> list[c.Command
     if (as_, until) != ("as", "until"):
         raise ValueError(words)
     return [c.ActAs(person, POSITIONS[position], read_time(time))]
-
-
-def read_time(text: str) -> int:
-    """A time of the script's day in milliseconds; 26:00 is two in the next morning.
-
-    >>> read_time("00:30")
-    1800000
-    """
-    hours, minutes = (int(part) for part in text.split(":"))
-    if not (0 <= hours < 100 and 0 <= minutes < 60):
-        raise ValueError(text)
-    return (hours * 60 + minutes) * 60_000
 
 
 def _answer(state: State, config: Configuration, words: Words) -> list[c.Command]:
