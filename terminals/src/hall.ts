@@ -33,7 +33,7 @@ export function stateOf(table: LobbyTable): HallState {
   return table.has_shoe ? "playing" : "no-shoe";
 }
 
-/** Whether somebody who sits down is dealt to: not where nobody deals. */
+/** Whether a patron who sits down is dealt to: not at a table without a dealer. */
 export function canJoin(table: LobbyTable): boolean {
   return !["closed", "no-dealer"].includes(stateOf(table));
 }

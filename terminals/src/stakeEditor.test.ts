@@ -210,6 +210,17 @@ describe("a stake that the connection was lost over", () => {
     staking.end();
   });
 
+  it("is reported as placed if the table takes it after it came back", async () => {
+    const [table, staking] = await lose();
+    table.link.value = "live";
+    table.push();
+    expect(staking.fates.value).toEqual([{ wager: "tie", cents: 1000, isTaken: false }]);
+    table.asked[0]?.done();
+    expect(staking.fates.value).toEqual([{ wager: "tie", cents: 1000, isTaken: true }]);
+    expect(staking.shown.value).toEqual({ tie: 1000 });
+    staking.end();
+  });
+
   it("is reported as placed if the table holds it", async () => {
     const [table, staking] = await lose();
     table.link.value = "live";

@@ -114,24 +114,34 @@ export class StakeEditor {
     this.pump();
   }
 
-  /** The table is back: what it holds, or settled, of the round in question says what became of it. */
+  /** The table is back: what it holds, or settled, of the round in question says what became of it.
+   *
+   * A stake may still have been on its way when the table came back, so it is looked at again. */
   private learnFates(view: View): void {
-    const asked = Object.entries(this.unanswered.peek());
+    const missing = this.fates.peek().filter((each) => !each.isTaken);
+    const asked = [
+      ...Object.entries(this.unanswered.peek()),
+      ...missing.map(({ wager, cents }) => [wager, cents] as const),
+    ];
     if (!asked.length) return;
     const lines =
       view.round?.number === this.unansweredRound
         ? view.mine.stakes
         : view.mine.settled.find((each) => each.number === this.unansweredRound)?.lines;
     const held = sums((lines ?? []).map(({ wager, cents }) => ({ id: 0, wager, cents })));
+    const fates = asked.map(([wager, cents]) => ({
+      wager,
+      cents,
+      isTaken: (held[wager] ?? 0) === cents,
+    }));
+    if (missing.length === fates.length && !fates.some((each) => each.isTaken)) return;
     batch(() => {
-      this.unanswered.value = {};
-      this.wanted.value = null;
-      this.past.value = [];
-      this.fates.value = asked.map(([wager, cents]) => ({
-        wager,
-        cents,
-        isTaken: (held[wager] ?? 0) === cents,
-      }));
+      if (missing.length < fates.length) {
+        this.unanswered.value = {};
+        this.wanted.value = null;
+        this.past.value = [];
+      }
+      this.fates.value = [...this.fates.peek().filter((each) => each.isTaken), ...fates];
     });
   }
 
@@ -167,7 +177,7 @@ export class StakeEditor {
   private refused(wager: string, error: unknown): void {
     const refusal = refusalOf(error);
     if (refusal.reason === "away") {
-      // Nobody knows whether the table took it: it stays, marked, until the table says so.
+      // No one knows whether the table took it: it stays, marked, until the table says so.
       const cents = this.wanted.value?.[wager] ?? 0;
       this.unansweredRound = this.round;
       this.unanswered.value = { ...this.unanswered.value, [wager]: cents };

@@ -1,6 +1,7 @@
 """`punto school`: questions, situations, papers and classes, as people and programs use it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,25 @@ def test_drills_are_asked_and_graded_with_their_clauses() -> None:
 def test_questions_are_asked_in_chinese_too() -> None:
     ask = ("school", "drill", "no-commission", "--kind", "hand-total", "--count", "1")
     assert "共几点？" in punto(*ask, "--language", "zh").out
+
+
+def test_verdicts_points_and_results_are_in_chinese_too(tmp_path: Path) -> None:
+    in_chinese = ("--language", "zh")
+    lost = punto(*SITUATION, *in_chinese, "--lines", "-", stdin="report foreign-cards\n")
+    assert "不对" in lost.out
+    assert "正确的做法：" in lost.out
+    paper = ("school", "paper", "tiger", "--seed", "zh", "--weight", "drawing=2", *in_chinese)
+    marked = punto(*paper, "--answers", "-", stdin="[]")
+    assert "2 分中得 0 分：不及格。" in marked.out
+    assert "补牌" in marked.out
+    saved = tmp_path / "paper.json"
+    saved.write_text(punto(*paper, "--json", "--answers", "-", stdin="[]").out, encoding="utf-8")
+    results = punto("school", "results", str(saved), *in_chinese)
+    assert "不及格" in results.out
+    assert "薄弱条款：" in results.out
+    english = re.compile(r"\b(right|wrong|passed|missed|marks|refused|of \d)\b", re.IGNORECASE)
+    for said in (lost.out, marked.out, results.out):
+        assert not english.search(said), said
 
 
 def test_progress_brings_back_what_was_wrong(tmp_path: Path) -> None:
@@ -149,7 +169,21 @@ def test_a_situation_is_shown_and_its_line_earns_points(tmp_path: Path) -> None:
     line = "\n".join(given.json["right_line"])
     done = punto(*SITUATION, "--lines", "-", stdin=line)
     assert done.code == 0
-    assert "yes taken-up" in done.out
+    assert "right Taken up" in done.out
+
+
+def test_patrons_act_in_a_round_and_are_allowed_or_denied(tmp_path: Path) -> None:
+    ask = ("school", "situation", "tiger", "deal-round", "--seed", "3")
+    shown = punto(*ask).out
+    assert shown.count("(allow seat") == 3
+    tried = tmp_path / "tried.txt"
+    tried.write_text("close\n", "utf-8")
+    right = punto(*ask, "--lines", str(tried), "--json").json["right_line"]
+    assert sum(line.startswith(("allow ", "deny ")) for line in right) == 3
+    tried.write_text("\n".join(right), "utf-8")
+    assert punto(*ask, "--lines", str(tried)).code == 0
+    tried.write_text("\n".join(line.replace("deny", "allow") for line in right), "utf-8")
+    assert punto(*ask, "--lines", str(tried)).code == 1
 
 
 def test_a_trainers_situation_is_checked_and_played(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_right_and_wrong_answers_are_told_at_once(
     typed(monkeypatch, right, "12")
     assert ask_all(GAME, [TOTAL, TOTAL, TOTAL], "en") == 0
     said = capsys.readouterr().out
-    assert said.count("wrong: total is") == 1
+    assert said.count("wrong: Total is") == 1
     assert "3.4.2 If a hand" in said
     assert "1 of 2 marks" in said, "Ctrl-C ends it with the score so far"
 
@@ -49,8 +49,8 @@ def test_a_situation_is_played_line_by_line_with_hints(
     assert play(FOREIGN, None, "en", json=False) == 0
     said = capsys.readouterr().out
     assert "report foreign-cards" in said
-    assert "nothing is left to do" in said
-    assert "yes taken-up" in said
+    assert "Nothing is left to do." in said
+    assert "wrong" not in said
 
 
 def test_a_situation_among_questions_is_answered_in_lines(

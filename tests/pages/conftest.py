@@ -7,10 +7,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.pages.consoles import Floor
 from tests.pages.dealt import Boss
-from tests.pages.served import Served, chromium
+from tests.pages.served import WAIT_MS, Served, chromium
 from tests.pages.staged import Staged, staged
 
-expect.set_options(timeout=60_000)  # no test fails because a machine is slow
+expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture(scope="session")
@@ -57,9 +57,16 @@ def everybody_is_here(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A visitor who has never been here; a mistake in a page fails its test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """A visitor who has never been here; a mistake in a page fails its test.
+
+    Where nothing is dealt nothing needs to move: an animation that goes on takes half a processor.
+    """
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 800},
+        locale="en-GB",
+        reduced_motion="reduce" if "place" in request.fixturenames else "no-preference",
+    )
     page = context.new_page()
     mistakes: list[str] = []
     page.on("pageerror", lambda error: mistakes.append(str(error)))

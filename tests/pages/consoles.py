@@ -76,7 +76,11 @@ class Floor:
     ) -> Iterator[Page]:
         """A browser in which this person has come in; a mistake in a page fails its test."""
         viewport = {"width": width, "height": height}
-        context = self.browser.new_context(viewport=viewport, locale="en-GB")  # type: ignore[arg-type]
+        context = self.browser.new_context(
+            viewport=viewport,  # type: ignore[arg-type]
+            locale="en-GB",
+            reduced_motion="reduce",  # seats are tested with motion elsewhere
+        )
         if who is not None:
             cookie = {"name": "punto", "value": who.token, "url": self.server.address}
             context.add_cookies([cookie])  # type: ignore[list-item]

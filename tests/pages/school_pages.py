@@ -10,6 +10,7 @@ from punto.journal.people.people import Kind, Person
 from punto.school.acts import commands_of
 from punto.school.catalogue import full_answers
 from punto.school.items import Item
+from punto.school.patrons import is_answer
 from punto.table import commands as c
 from punto.table.people import Staff
 from punto.table.scripts.actors import by_usual_actor
@@ -21,6 +22,10 @@ from tests.web.served import PASSWORD
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1366, "height": 768}
 
+# Enough questions of the topic are stored for a drill without a connection.
+STORED = """(topic) => JSON.parse(localStorage.getItem('punto.school.questions') ?? '[]')
+  .filter(({ question }) => question.topic === topic).length >= 4"""
+
 
 class Classroom:
     """A practice house, and the browser in which its people sit."""
@@ -31,7 +36,6 @@ class Classroom:
     def enter(self, name: str, of: str = "", size: ViewportSize = DESKTOP) -> Page:
         """A person of the school at one of its pages."""
         page = self.browser.new_page(viewport=size, locale="en-GB", reduced_motion="reduce")
-        page.set_default_timeout(60_000)
         page.goto(f"{self.address}/school/{of}" if of else f"{self.address}/school")
         page.fill("input[name=name]", name)
         page.fill("input[name=password]", PASSWORD)
@@ -50,6 +54,13 @@ def classroom(folder: Path, browser: Browser) -> Iterator[Classroom]:
     """A school on a new practice journal, served to this browser."""
     with school_served(folder) as (casino, address):
         yield Classroom(casino, address, browser)
+
+
+def choose_card_values(page: Page) -> None:
+    """Drill the values of cards; the first question may be shown before the others arrive."""
+    page.click("[data-topic=card-values]")
+    page.wait_for_selector(".typed-part input")
+    page.wait_for_function(STORED, arg="card-values")
 
 
 def answer_question(page: Page, item: Item) -> None:
@@ -77,10 +88,10 @@ def answer_question(page: Page, item: Item) -> None:
                 expect(chosen).to_have_attribute("aria-pressed", "true")
 
 
-def work_console(page: Page, casino: Casino, table: str) -> None:
+def work_console(page: Page, casino: Casino, table: str, student: str) -> None:
     """Work a practice table to its end through the dealer's console, as its hints say."""
-    own = find_table(casino, table)
     for _ in range(80):
+        own = find_table(casino, table, student)
         line = own._right_line()
         if not line:
             return
@@ -94,6 +105,9 @@ def work_console(page: Page, casino: Casino, table: str) -> None:
 
 
 def _do(page: Page, own: PracticeTable, line: str) -> None:
+    if is_answer(line):
+        page.click(f"[data-at-seat='{line.split()[1]}'] [data-action={line.split()[0]}]")
+        return
     by, commands = commands_of(own.stage, line)
     command, usual = by_usual_actor(own.stage.state, commands[0])
     giver = by or usual

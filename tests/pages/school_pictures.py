@@ -10,7 +10,8 @@ from PIL import Image
 from playwright.sync_api import Page, ViewportSize
 
 from punto.journal.people.people import Kind, Person
-from punto.school.catalogue import full_answers
+from punto.rules.games import find_game
+from punto.school.catalogue import full_answers, make_item
 from punto.school.examinations.commands import DrillAnswer
 from tests.pages.school_pages import DESKTOP, PHONE, Classroom, classroom
 from tests.pages.served import ROOT, chromium
@@ -33,6 +34,7 @@ WEIGHTS = {
     "situations": 1,
     "rounds": 1,
 }
+DRAWING = ("first-four-cards", "who-draws", "draw-now", "next-step")
 KNOWS = {"ana": 0.95, "bo": 0.3}  # the share of questions that each answers by the law
 
 
@@ -100,6 +102,20 @@ def main() -> int:
     return 0
 
 
+def answer_wrongly(page: Page) -> str:
+    """Answer the question of the page so that it is explained; returns its kind."""
+    card = page.locator("[data-kind]")
+    kind, seed = card.get_attribute("data-kind"), card.get_attribute("data-seed")
+    assert kind
+    assert seed
+    for part in make_item(find_game("tiger"), kind, seed).parts:
+        wrong = next(each for each in part.choices if (each,) != part.right)
+        page.click(f"[data-part='{part.name}'] [data-choice='{wrong}']")
+    page.click(".drill-card button[type=submit]")
+    page.wait_for_selector("[data-verdict]")
+    return kind
+
+
 def _take_all(room: Classroom, language: str, size: str, viewport: ViewportSize) -> None:
     def enter(name: str, of: str) -> Page:
         page = room.enter(name, of, viewport)
@@ -109,21 +125,25 @@ def _take_all(room: Classroom, language: str, size: str, viewport: ViewportSize)
 
     page = enter("ana", "drill")
     page.select_option("select[name=game]", "tiger")
-    page.click("[data-topic=wagers]")
-    kinds = ("wager-result", "wager-on-offer", "side-wager-alone")
-    page.wait_for_selector(", ".join(f"[data-kind={each}]" for each in kinds))
-    page.locator(".choice-part .choice").first.click()
-    parts = page.locator(".choice-part")
-    for at in range(parts.count()):
-        parts.nth(at).locator(".choice").last.click()
-    page.click(".drill-card button[type=submit]")
-    page.wait_for_selector("[data-verdict]")
+    page.click("[data-topic=drawing]")
+    for _ in range(40):
+        page.wait_for_selector(", ".join(f"[data-kind={each}]" for each in DRAWING))
+        kind = answer_wrongly(page)
+        if kind == "who-draws":
+            break
+        page.click(".drill-card button[type=submit]")
+        page.wait_for_selector("[data-verdict]", state="detached")
     take(page, f"drill-{size}-{language}")
     page.goto(f"{room.address}/school/situation")
     page.select_option("select[name=what]", "device-reset")
     page.click(".choosing-situation button[type=submit]")
     page.wait_for_selector(".practice-table .next-step")
     take(page, f"situation-{size}-{language}")
+    page.goto(f"{room.address}/school/situation")
+    page.select_option("select[name=what]", "deal-round")
+    page.click(".choosing-situation button[type=submit]")
+    page.wait_for_selector("[data-at-seat][data-waits=true]")
+    take(page, f"patrons-{size}-{language}")
     page.goto(f"{room.address}/school/result-1")
     page.wait_for_selector(".result-mark")
     take(page, f"result-{size}-{language}")

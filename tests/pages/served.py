@@ -7,8 +7,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from socket import socket
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from punto.cli import main
 from punto.client import Client
 from punto.refusals import Reason, Refused
 from punto.web.api.pages import PAGES
@@ -23,6 +25,7 @@ from punto.web.api.pages import PAGES
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 BETTING_S = 8
+WAIT_MS = 120_000  # no test fails because a machine is slow
 FLAGS = [
     "--no-sandbox",
     "--disable-background-networking",
@@ -79,13 +82,10 @@ class Served:
 
     def run(self, *arguments: str) -> Any:
         """What a command of `punto` prints about this server's journal."""
-        told = subprocess.run(
-            [sys.executable, "-m", "punto", *arguments, "--json", "--journal", str(self.journal)],
-            env=ENVIRONMENT,
-            capture_output=True,
-            check=True,
-        )
-        return json.loads(told.stdout)
+        printed = StringIO()
+        with redirect_stdout(printed):
+            assert main([*arguments, "--json", "--journal", str(self.journal)]) == 0
+        return json.loads(printed.getvalue())
 
     def get(self, path: str, **query: str) -> Any:
         """What the API says to anybody."""
@@ -110,15 +110,47 @@ def chromium() -> Iterator[Browser]:
     assert (PAGES / "index.html").is_file(), "The pages are not built: make pages."
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        for name in ("new_context", "new_page"):
+            setattr(browser, name, _waiting_longer(getattr(browser, name)))
         try:
             yield browser
         finally:
             browser.close()
 
 
+def _waiting_longer(make: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, but what it makes waits longer than the usual half minute: machines are slow."""
+
+    def made(**options: Any) -> Any:
+        found = make(**options)
+        found.set_default_timeout(WAIT_MS)
+        return found
+
+    return made
+
+
 def api(page: Page, path: str) -> Any:
     """What the API says to whoever sits in this browser."""
     return page.evaluate("async (path) => (await fetch('/api/v1' + path)).json()", path)
+
+
+# The stakes that a table holds, once they are the wanted ones, or can no longer become them.
+_HELD = """async ([path, number, wanted]) => {
+  const { mine, table: { round } } = await (await fetch('/api/v1' + path)).json();
+  if (round?.number !== number) return { 'the next round': round?.number ?? 0 };
+  const held = Object.fromEntries(mine.stakes.map(({ wager, cents }) => [wager, cents]));
+  const isSame = mine.stakes.length === Object.keys(wanted).length
+    && Object.keys(wanted).every((each) => held[each] === wanted[each]);
+  return isSame || !round.betting_open ? held : false;
+}"""
+
+
+def held_stakes(page: Page, table: str, wanted: dict[str, int]) -> Any:
+    """What the table holds of whoever sits here, as soon as that is wanted, in this round."""
+    path = f"/tables/{table}"
+    number = api(page, path)["table"]["round"]["number"]
+    found = page.wait_for_function(_HELD, arg=[path, number, wanted], polling=50)
+    return found.json_value()
 
 
 def sit(page: Page, server: Served, table: str) -> None:

@@ -32,6 +32,7 @@ class Cable:
         self._swallows = False
         self._delayed: list[tuple[WebSocketRoute, str | bytes]] | None = None
         self._open: list[WebSocketRoute] = []
+        self._silent: list[WebSocketRoute] = []  # what was lost on a connection never comes later
         page.route_web_socket("**/live**", self._opened)
 
     def _opened(self, socket: WebSocketRoute) -> None:
@@ -39,21 +40,23 @@ class Cable:
             socket.close()
         else:
             server = socket.connect_to_server()
-            socket.on_message(lambda sent: self._send(server, sent))
+            socket.on_message(lambda sent: self._send(socket, server, sent))
             server.on_message(lambda sent: self._receive(socket, sent))
             self._open.append(socket)
+            if self._swallows:
+                self._silent.append(socket)
 
-    def _send(self, server: WebSocketRoute, sent: str | bytes) -> None:
+    def _send(self, socket: WebSocketRoute, server: WebSocketRoute, sent: str | bytes) -> None:
         if self._delayed is not None:
             self._delayed.append((server, sent))
-        elif not self._swallows:
+        elif socket not in self._silent:
             server.send(sent)
 
     def _receive(self, socket: WebSocketRoute, sent: str | bytes) -> None:
         refused = json.loads(sent).get("refused")
         if refused:
             self.refusals.append(refused)
-        if not self._swallows:
+        if socket not in self._silent:
             socket.send(sent)
 
     def delay(self) -> None:
@@ -72,10 +75,12 @@ class Cable:
         self._open.clear()
 
     def swallow(self) -> None:
-        """Nothing arrives any more, in either direction, and nobody is told."""
+        """Nothing arrives any more, in either direction, and neither end learns of it."""
         self._swallows = True
+        self._silent += self._open
 
     def mend(self) -> None:
+        """Let new connections carry everything; those that went silent stay so."""
         self._is_cut = self._swallows = False
 
 

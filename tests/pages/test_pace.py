@@ -1,6 +1,7 @@
 """Dealers sign on at their console; the pit sees pace, luck and who dealt, in both languages."""
 
 import os
+import re
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -70,6 +71,12 @@ def test_the_pit_sees_pace_by_table_and_dealer(floor: Floor) -> None:
         page.locator("[data-tab=luck]").click()
         page.locator("select").first.select_option("dealer")
         page.locator("[data-luck=dealer] tr", has_text=floor.boss.me().id).first.wait_for()
+        expect(page.locator("[data-heading]")).to_contain_text("从 第一条记录 到 制作时")
+        page.locator("select").last.select_option("month")
+        expect(page.locator("[data-heading]")).to_contain_text(
+            re.compile("从 20.*-01T00:00:00.000Z 到")
+        )
+        expect(page.locator("[data-luck] tbody td").nth(1)).not_to_contain_text("+")
         picture(page, "luck-zh")
     with floor.page(floor.staff[SUPERVISOR], "/pit") as page:
         page.locator(f".pit-table[data-table={table}]").wait_for()

@@ -7,7 +7,14 @@ from playwright.sync_api import Page, expect
 from punto.client import Client
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
-from tests.pages.served import Served, api, sit, wait_for_betting, wait_for_outcome
+from tests.pages.served import (
+    Served,
+    api,
+    held_stakes,
+    sit,
+    wait_for_betting,
+    wait_for_outcome,
+)
 from tests.pages.test_accessible import faults
 
 FIRST_LOAD_BYTES_MAX = 150_000
@@ -63,15 +70,12 @@ def test_a_round_is_staked_with_a_keyboard_alone(page: Page, server: Served) -> 
         "() => document.querySelector('[data-wager=banker]').dataset.stake === '5000'"
         " && !document.querySelector('.stake.unsure')"
     )
-    page.wait_for_timeout(150)
-    stakes = api(page, "/tables/tiger")["mine"]["stakes"]
-    assert [(each["wager"], each["cents"]) for each in stakes] == [("banker", 5000)]
+    assert held_stakes(page, "tiger", {"banker": 5000}) == {"banker": 5000}
     page.keyboard.press("Delete")
     page.wait_for_function(
         "() => document.querySelector('[data-wager=banker]').dataset.stake === '0'"
     )
-    page.wait_for_timeout(300)
-    assert api(page, "/tables/tiger")["mine"]["stakes"] == []
+    assert held_stakes(page, "tiger", {}) == {}
 
 
 def focused(page: Page) -> str:
@@ -93,10 +97,11 @@ def test_a_stake_that_is_refused_says_why_and_goes_back(page: Page, server: Serv
         page.keyboard.press("d")
     page.locator(".refusal p").wait_for()
     expect(page.locator(".refusal")).to_contain_text("Player was not taken", use_inner_text=True)
-    page.wait_for_timeout(300)
-    held = api(page, "/tables/no-commission")["mine"]["stakes"]
+    page.wait_for_function("() => !document.querySelector('.stake.unsure')")
     shown = page.locator("[data-wager=player]").get_attribute("data-stake")
-    assert shown == str(held[0]["cents"])
+    assert shown
+    held = {"player": int(shown)}
+    assert held_stakes(page, "no-commission", held) == held
     expect(page.locator(".refusal")).to_contain_text(
         "The maximum on player is 10000.00.", use_inner_text=True
     )
@@ -110,23 +115,21 @@ def test_undo_double_take_back_and_clear(page: Page, server: Served) -> None:
     sit(page, server, "rapid-no-commission")
     wait_for_betting(page)
 
-    def held() -> dict[str, int]:
+    def hold(wanted: dict[str, int]) -> None:
         page.wait_for_function("() => !document.querySelector('.stake.unsure')")
-        page.wait_for_timeout(100)
-        stakes = api(page, "/tables/rapid-no-commission")["mine"]["stakes"]
-        return {each["wager"]: each["cents"] for each in stakes}
+        assert held_stakes(page, "rapid-no-commission", wanted) == wanted
 
     page.locator("[data-wager=tie]").click()
     page.locator("[data-wager=player]").click()
     page.locator("[data-action=double]").click()
-    assert held() == {"tie": 2000, "player": 2000}
+    hold({"tie": 2000, "player": 2000})
     page.locator("[data-action=undo]").click()
-    assert held() == {"tie": 1000, "player": 1000}
+    hold({"tie": 1000, "player": 1000})
     page.locator("[data-action=take]").click()
     page.locator("[data-wager=tie]").click()
-    assert held() == {"player": 1000}
+    hold({"player": 1000})
     page.locator("[data-action=clear]").click()
-    assert held() == {}
+    hold({})
 
 
 def test_axe_finds_nothing_through_a_round(page: Page, server: Served) -> None:

@@ -6,7 +6,7 @@ from punto.rules.game import Method
 from punto.rules.hands import Side
 from punto.table import commands as c
 from tests.pages.dealt import Boss
-from tests.pages.served import Served, api, sit
+from tests.pages.served import Served, api, held_stakes, sit
 
 ROADS = ("bead_plate", "big_road", "big_eye_boy", "small_road", "cockroach_pig")
 
@@ -60,8 +60,7 @@ def test_a_visit_with_a_keyboard_alone(page: Page, boss: Boss, server: Served) -
     page.keyboard.press("3")
     page.keyboard.press("Enter")
     page.wait_for_selector(".stake:not(.unsure)")
-    page.wait_for_timeout(150)
-    assert api(page, f"/tables/{table.name}")["mine"]["stakes"][0]["cents"] == 5000
+    assert held_stakes(page, table.name, {"player": 5000}) == {"player": 5000}
     table.deal("9C", "5D", "TH", "AH")  # 9 against 6: a natural
     table.pass_cards(Side.PLAYER)
     table.give(c.ChooseFirstRevealed(Side.PLAYER))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -160,10 +161,20 @@ def test_stakes_that_were_not_answered_are_marked_and_their_fate_is_told(
         server.freeze(False)
     fate = page.locator("[data-fate=tie]")
     fate.wait_for(timeout=120_000)
-    held = api(page, f"/tables/{table.name}")["mine"]["stakes"]
-    assert ("was placed" in fate.inner_text()) == bool(held)
-    shown = page.locator("[data-wager=tie]").get_attribute("data-stake")
-    assert shown == str(sum(each["cents"] for each in held))
+    held: list[Any] = []
+
+    def agrees() -> bool:
+        """Whether the page says of the stake, and shows of it, what the table has."""
+        held[:] = api(page, f"/tables/{table.name}")["mine"]["stakes"]
+        shown = page.locator("[data-wager=tie]").get_attribute("data-stake")
+        is_placed = "was placed" in fate.inner_text()
+        return is_placed == bool(held) and shown == str(sum(each["cents"] for each in held))
+
+    for _ in range(1200):  # the stake may still have been on its way when the table came back
+        if agrees():
+            break
+        page.wait_for_timeout(50)
+    assert agrees()
     expect(page.locator(".stake.unanswered")).to_have_count(0)
     switch(page)
     assert ("已下注" in fate.inner_text()) == bool(held)

@@ -1,4 +1,4 @@
-"""Wrong beliefs about the law, each with the topics in which it costs marks."""
+"""Wrong beliefs about the law, each with the one topic in which it costs marks."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,11 +12,12 @@ from punto.ledger.payouts import payouts as true_payouts
 from punto.rules import drawing, hands
 from punto.rules.cards import Rank
 from punto.rules.game import Game
+from punto.rules.games import find_game
 from punto.rules.irregularities import Irregularity, Option, Remedy
 from punto.rules.outcome import Winner
 from punto.rules.staff import Position, Power
 from punto.rules.wagers import When
-from punto.school.drills import calls, payments
+from punto.school.drills import calls, cards, payments
 from punto.school.drills import stakes as stake_drills
 from punto.school.items import Facts, Topic
 from punto.table import announcements, cases, deal, device, evolve, handlers, prompt, stakes
@@ -30,16 +31,15 @@ NEW, OLD = "tiger", "no-commission"  # a game of the newer documents and one of 
 
 
 class Misconception(NamedTuple):
-    """What is believed, the game and the kind of question it must show in, and what it costs.
+    """What is believed, the game and the kind of question it must show in, and its topic.
 
-    It costs marks in just these topics: two where the same clause is asked about in both. The facts
-    are of a question on just this point, where chance seldom makes one.
+    The facts are of a question on just this point, where chance seldom makes one.
     """
 
     name: str
     game: str
     kind: str
-    topics: tuple[Topic, ...]
+    topic: Topic
     belief: Belief
     facts: Facts | None = None
 
@@ -58,6 +58,10 @@ def pays(wager_id: str, odds: str, when: Callable[[When], bool] = lambda when: T
 def with_wager(game: Game, wager: Any) -> Game:
     wagers = tuple(wager if each.id == wager.id else each for each in game.wagers)
     return replace(game, wagers=wagers)
+
+
+def offers_tiger(patch: pytest.MonkeyPatch, game: Game) -> Game:
+    return replace(game, wagers=(*game.wagers, find_game(NEW).wager("tiger")))
 
 
 def loses_on_ties(patch: pytest.MonkeyPatch, game: Game) -> Game:
@@ -172,33 +176,33 @@ MISCONCEPTIONS = (
         "half pay forgotten",
         OLD,
         "settle-layout",
-        (T.PAYMENT,),
+        T.PAYMENT,
         pays("banker", "1 to 1"),
         {"scene": SIX},
     ),
     Misconception(
-        "half pay on every Banker win", OLD, "settle-layout", (T.PAYMENT,), pays("banker", "1 to 2")
+        "half pay on every Banker win", OLD, "settle-layout", T.PAYMENT, pays("banker", "1 to 2")
     ),
     Misconception(
-        "commission forgotten", NEW, "settle-layout", (T.PAYMENT,), pays("banker", "1 to 1")
+        "commission forgotten", NEW, "settle-layout", T.PAYMENT, pays("banker", "1 to 1")
     ),
-    Misconception("Tie pays nine", OLD, "wager-result", (T.WAGERS,), pays("tie", "9 to 1")),
+    Misconception("Tie pays nine", OLD, "wager-result", T.PAYMENT, pays("tie", "9 to 1")),
     Misconception(
         "Tiger pays alike on two and three cards",
         NEW,
         "wager-result",
-        (T.WAGERS,),
+        T.PAYMENT,
         pays("tiger", "12 to 1"),
         {"wager": "tiger", "cards": "2C KD 3H 2S KH 4D"},
     ),
     Misconception(
-        "Player and Banker lose on a tie", OLD, "settle-layout", (T.PAYMENT,), loses_on_ties
+        "Player and Banker lose on a tie", OLD, "settle-layout", T.PAYMENT, loses_on_ties
     ),
     Misconception(
         "Banker wins ties",
         NEW,
         "wager-result",
-        (T.WAGERS,),
+        T.PAYMENT,
         wins_on_ties,
         {"wager": "banker", "cards": "9C 9D KH KS"},
     ),
@@ -206,7 +210,7 @@ MISCONCEPTIONS = (
         "a pair is of one point value",
         OLD,
         "wager-result",
-        (T.WAGERS,),
+        T.PAYMENT,
         patched((hands, "is_pair"), by=pair_by_points),
         {"wager": "player-pair", "cards": "TC 5D KH AH 2D"},
     ),
@@ -214,22 +218,22 @@ MISCONCEPTIONS = (
         "pays before taking",
         OLD,
         "settle-layout",
-        (T.PAYMENT,),
+        T.PAYMENT,
         patched((payments, "payouts"), by=pays_first),
     ),
-    Misconception("tens and faces count ten", OLD, "card-points", (T.CARD_VALUES,), ten_counts_ten),
+    Misconception("tens and faces count ten", OLD, "card-points", T.CARD_VALUES, ten_counts_ten),
     Misconception(
         "totals above nine",
         OLD,
         "hand-total",
-        (T.CARD_VALUES,),
-        patched((hands, "point_total"), by=sum),
+        T.CARD_VALUES,
+        patched((cards, "point_total"), by=sum),
     ),
     Misconception(
         "Banker draws on 6 against 5",
         OLD,
         "who-draws",
-        (T.DRAWING,),
+        T.DRAWING,
         draws("BANKER_DRAWS_AGAINST", against(6, 5, 6, 7)),
         {"player": "2C 3H 5D", "banker": "KD 6H"},
     ),
@@ -237,7 +241,7 @@ MISCONCEPTIONS = (
         "Banker stands on 3",
         OLD,
         "who-draws",
-        (T.DRAWING,),
+        T.DRAWING,
         draws("BANKER_DRAWS_AGAINST", against(3)),
         {"player": "2C 3H 5D", "banker": "KD 3H"},
     ),
@@ -245,7 +249,7 @@ MISCONCEPTIONS = (
         "Player draws on 6",
         OLD,
         "who-draws",
-        (T.DRAWING,),
+        T.DRAWING,
         draws("PLAYER_DRAWS_ON", frozenset(range(7))),
         {"player": "2C 4H", "banker": "KD 3H"},
     ),
@@ -253,7 +257,7 @@ MISCONCEPTIONS = (
         "Banker stands on 5 after Player stands",
         OLD,
         "who-draws",
-        (T.DRAWING,),
+        T.DRAWING,
         draws("BANKER_DRAWS_ON_WHEN_PLAYER_STANDS", frozenset(range(5))),
         {"player": "2C 4H", "banker": "KD 5H"},
     ),
@@ -261,21 +265,21 @@ MISCONCEPTIONS = (
         "late stakes taken",
         OLD,
         "stake-late",
-        (T.STAKES, T.WAGERS),
+        T.STAKES,
         late_stakes_taken,
     ),
     Misconception(
         "limits ignored",
         OLD,
         "stake-limits",
-        (T.STAKES,),
+        T.STAKES,
         patched((stakes, "check_amount_on"), by=NO_CHECK),
     ),
     Misconception(
         "differential ignored",
         NEW,
         "differential",
-        (T.STAKES, T.IRREGULARITIES),
+        T.STAKES,
         patched(
             (stakes, "differential_excess"),
             (prompt, "differential_excess"),
@@ -287,105 +291,106 @@ MISCONCEPTIONS = (
         "the close of betting is not called",
         OLD,
         "announcement",
-        (T.ANNOUNCEMENTS,),
+        T.ANNOUNCEMENTS,
         patched((calls, "announcement"), by=no_more_bets_is_not_called),
     ),
     Misconception(
         "cards go to the first bettor",
         NEW,
         "due-cards",
-        (T.HANDLING,),
+        T.HANDLING,
         patched((handlers, "bettors"), by=in_order_of_staking),
     ),
     Misconception(
         "patrons handle cards in method B",
         NEW,
         "allow-squeezing",
-        (T.HANDLING,),
+        T.HANDLING,
         patched((handlers, "_patrons_handle"), by=NO_CHECK),
     ),
     Misconception(
         "anybody may take the device",
         NEW,
         "take-device",
-        (T.HANDLING,),
+        T.HANDLING,
         patched((device, "_has_stake"), by=lambda *about: True),
     ),
     Misconception(
         "foreign cards are played on",
         OLD,
         "procedure-foreign-cards",
-        (T.IRREGULARITIES, T.SHOE),
+        T.IRREGULARITIES,
         procedure(I.FOREIGN_CARDS, remedy=Remedy.CONTINUE),
     ),
     Misconception(
         "a disturbed shoe is always void",
         OLD,
         "procedure-shoe-order-altered",
-        (T.IRREGULARITIES,),
+        T.IRREGULARITIES,
         procedure(I.SHOE_ORDER_ALTERED, remedy=Remedy.VOID),
     ),
     Misconception(
         "a device reset gives no option",
         NEW,
         "procedure-device-reset",
-        (T.IRREGULARITIES,),
+        T.IRREGULARITIES,
         procedure(I.DEVICE_RESET, option=Option.NONE),
     ),
     Misconception(
         "the option goes to one patron",
         NEW,
         "procedure-device-reset",
-        (T.IRREGULARITIES,),
+        T.IRREGULARITIES,
         patched((cases, "offer"), by=asks_one),
     ),
     Misconception(
         "power failure always gives the option",
         NEW,
         "procedure-power-failure",
-        (T.IRREGULARITIES,),
+        T.IRREGULARITIES,
         patched((cases, "decided_now"), by=lambda *about: frozenset()),
     ),
     Misconception(
         "the dealer resolves a disturbed shoe",
         OLD,
         "procedure-shoe-order-altered",
-        (T.IRREGULARITIES, T.AUTHORITY),
+        T.AUTHORITY,
         procedure(I.SHOE_ORDER_ALTERED, authority=Position.DEALER),
     ),
     Misconception(
         "the Pit Manager oversees missing cards",
         NEW,
         "procedure-patron-left-with-cards",
-        (T.IRREGULARITIES,),
+        T.AUTHORITY,
         procedure(I.PATRON_LEFT_WITH_CARDS, authority=Position.PIT_MANAGER),
     ),
     Misconception(
         "a Pit Supervisor removes stakes",
         NEW,
         "lowest-position",
-        (T.AUTHORITY, T.IRREGULARITIES),
+        T.AUTHORITY,
         granted(Power.REMOVE_STAKES, Position.PIT_SUPERVISOR),
     ),
     Misconception(
         "the Pit Manager allows method C",
         NEW,
         "choose-method",
-        (T.HANDLING, T.AUTHORITY),
+        T.AUTHORITY,
         granted(Power.ALLOW_METHOD_C, Position.PIT_MANAGER),
     ),
     Misconception(
         "the dealer decides what is not covered",
         NEW,
         "procedure-not-covered",
-        (T.IRREGULARITIES,),
+        T.AUTHORITY,
         granted(Power.DECIDE_UNCOVERED, Position.DEALER),
     ),
     Misconception(
         "totals need not be announced",
         OLD,
         "draw-now",
-        (T.DRAWING,),
+        T.DRAWING,
         patched((deal, "_due"), by=lambda state, play: (play.due().side, "3.9")),
     ),
+    Misconception("every game has Tiger", OLD, "wager-on-offer", T.WAGERS, offers_tiger),
 )

@@ -7,6 +7,7 @@ from punto.rules.games import find_game
 from punto.rules.irregularities import Irregularity
 from punto.school.acts import commands_of, write_act
 from punto.school.catalogue import full_answers, grade_item, make_item
+from punto.school.drills.rounds import acts_of
 from punto.school.items import Mark
 from punto.school.scenes import play_scene
 from punto.school.situations import assess, right_line
@@ -59,7 +60,8 @@ def test_a_regular_round_is_dealt_to_its_end_and_nothing_is_reported() -> None:
     item = make_item(TIGER, "deal-round", "plain")
     right = full_answers(item)
     assert lost(grade_item(item, right)) == []
-    assert lost(grade_item(item, {})) == ["finished", "nothing-reported"]
+    unanswered = [f"patron-answered {act.patron}" for act in acts_of(item.question.facts)]
+    assert lost(grade_item(item, {})) == ["finished", "nothing-reported", *unanswered]
     report = write_act("pit-manager", c.Report(Irregularity.FOREIGN_CARDS))
     assert "nothing-reported" in lost(grade_item(item, {"line": ("close", report)}))
     with pytest.raises(Refused, match="answered by its line"):

@@ -17,10 +17,13 @@ from punto.journal.verify.journal import Verification
 from punto.refusals import Refused
 from punto.rules.games import find_game
 from punto.rules.staff import Position
-from punto.school.catalogue import full_answers, make_item
+from punto.school import written
+from punto.school.catalogue import full_answers, make_item, solve
 from punto.school.difference import changed_clauses, draw_difference_paper
 from punto.school.examinations import commands as c
 from punto.school.examinations.decide import decide
+from punto.school.examinations.decide_in_hand import find_in_hand
+from punto.school.examinations.papers_in_hand import answers_of, seconds_of
 from punto.school.examinations.state import (
     EMPTY,
     Standing,
@@ -34,7 +37,7 @@ from punto.school.papers import Paper, Plan, draw_paper, items_of
 from punto.table import commands as table
 from punto.table.configuration import usual_configuration
 from punto.table.people import Origin, Patron, Staff
-from punto.web.school.sittings import Sitting
+from punto.web.school.sittings import drawn
 from tests.rules.later import LATER, later_edition
 
 TIGER = find_game("tiger")
@@ -134,6 +137,20 @@ def test_a_replaced_edition_voids_the_certificate_until_the_difference_is_passed
         draw_difference_paper(TIGER, TIGER, "renewal")
 
 
+def test_a_paper_on_a_difference_is_on_two_editions_of_one_game() -> None:
+    """A certificate of one game is no short way to that of another."""
+    other = find_game("no-commission")
+    with pytest.raises(Refused, match="replaced no no-commission@6"):
+        draw_difference_paper(other, TIGER, "renewal")
+    with later_edition():
+        with pytest.raises(Refused, match="replaced no tiger@3"):
+            draw_difference_paper(LATER, TIGER, "renewal")
+        for since in (other.ref, LATER.ref):
+            for command in (sat("ana", since=since), c.SetExamination(PLAN, "x", False, since)):
+                with pytest.raises(Refused, match=f"replaced no {since}"):
+                    decide(CERTIFIED, command, Origin(DANA))
+
+
 def recorded(journal: str) -> Store:
     store = Store(journal)
     store.create()
@@ -202,20 +219,35 @@ def test_practice_and_real_books_are_never_in_one_journal(tmp_path: Path) -> Non
     real.close()
 
 
-def sat_as_set(state: State, number: int, student: str, **other: object) -> c.RecordPaper:
-    """A student's paper of an examination, all right."""
-    sitting = Sitting(state.examinations[number], student)
-    paper = sitting.paper
+def started(state: State, number: int, student: str) -> c.StartPaper:
+    paper = drawn(state.examinations[number], student)
+    return c.StartPaper(number, paper.plan, paper.questions)
+
+
+def answered(state: State, number: int, by: Staff) -> State:
+    """The records after a student has answered every question of an examination rightly."""
+    start = started(state, number, by.id)
+    state = after((start, by), start=state)
+    for at, question in enumerate(start.questions, start=1):
+        given = full_answers(solve(question))
+        state = after((c.OpenQuestion(number, at), by), start=state)
+        state = after((c.AnswerQuestion(number, at, given), by), start=state)
+    return state
+
+
+def handed_in(state: State, number: int, student: str, **other: object) -> c.RecordPaper:
+    """What a student hands in of the paper in hand."""
+    paper, found = find_in_hand(state, number, student), state.examinations[number]
     command = c.RecordPaper(
         student,
         paper.plan,
-        paper.seed,
-        paper.is_own,
+        found.seed,
+        found.is_own,
         paper.questions,
-        tuple(full_answers(item) for item in items_of(paper)),
+        answers_of(paper),
         "0.1",
-        sitting.set_paper.since,
-        (1,) * len(paper.questions),
+        found.since,
+        seconds_of(paper),
         number,
     )
     return msgspec.structs.replace(command, **other)
@@ -226,18 +258,96 @@ def test_a_paper_of_an_examination_is_the_one_that_was_set_and_is_sat_once() -> 
     with pytest.raises(Refused, match="for a trainer"):
         after((c.SetExamination(PLAN, "secret", True), ana), start=CERTIFIED)
     state = after((c.SetExamination(PLAN, "secret", True), DANA), start=CERTIFIED)
-    done = after((sat_as_set(state, 1, "ana"), ana), start=state)
-    assert done.papers[2].examination == 1
+    state = answered(state, 1, ana)
+    right = handed_in(state, 1, "ana")
     other = msgspec.structs.replace(PLAN, pass_percent=1)
-    for wrong, said in (
-        (sat_as_set(state, 1, "bo", plan=other), "not that of examination 1"),
-        (sat_as_set(state, 1, "bo", seed="chosen"), "not that of examination 1"),
-        (sat_as_set(state, 1, "bo", seconds=(1,)), "seconds that it took"),
-        (sat_as_set(state, 1, "bo", examination=2), "no examination 2"),
-        (sat_as_set(state, 1, "ana"), "has sat examination 1"),
+    blank = ({}, *right.answers[1:])
+    for change, said in (
+        ({"plan": other}, "not that of examination 1"),
+        ({"seed": "chosen"}, "not that of examination 1"),
+        ({"is_own": False}, "not that of examination 1"),
+        ({"questions": right.questions[::-1]}, "not that of examination 1"),
+        ({"seconds": (1,)}, "seconds that it took"),
+        ({"seconds": (9, *right.seconds[1:])}, "not what was answered"),
+        ({"answers": blank}, "not what was answered"),
+        ({"examination": 2}, "no examination 2"),
+        ({"student": "bo"}, "Start the examination first"),
     ):
         with pytest.raises(Refused, match=said):
-            decide(done, wrong, Origin(ana))
+            decide(state, msgspec.structs.replace(right, **change), Origin(ana))
+    with pytest.raises(Refused, match="Start the examination first"):
+        decide(state, right, Origin(DANA))
+    done = after((right, ana), start=state)
+    assert done.papers[2].examination == 1
+    assert done.papers[2].got == done.papers[2].of
+    assert done.in_hand == {}
+    for again in (right, started(state, 1, "ana")):
+        with pytest.raises(Refused, match="has sat examination 1"):
+            decide(done, again, Origin(ana))
+
+
+ANA = Staff("ana", Position.DEALER)
+TABLE_PLAN = Plan(TIGER.ref, {Topic.CARD_VALUES: 1, Topic.ROUNDS: 1}, 80, {Topic.CARD_VALUES: 20})
+
+
+def test_a_paper_in_hand_is_on_record_with_the_time_of_every_step() -> None:
+    state = after((c.SetExamination(TABLE_PLAN, "secret", False), DANA), start=CERTIFIED)
+
+    def do(command: c.Command, at_ms: int) -> None:
+        nonlocal state
+        for event in decide(state, command, Origin(ANA, at_ms=at_ms)):
+            state = evolve(state, event)
+
+    do(started(state, 1, "ana"), 1_000)
+    do(c.OpenQuestion(1, 1), 5_000)
+    do(c.AnswerQuestion(1, 1, {"points": ("3",)}), 9_001)
+    do(c.AnswerQuestion(1, 1, {"points": ("4",)}), 17_000)
+    do(c.OpenQuestion(1, 2), 20_000)
+    do(c.ActAtTable(1, 2, 1, "close"), 21_000)
+    do(c.ActAtTable(1, 2, 2, "draw"), 22_500)
+    paper = find_in_hand(state, 1, "ana")
+    assert answers_of(paper) == ({"points": ("4",)}, {"line": ("close", "draw")})
+    assert seconds_of(paper) == (12, 3)
+    written = msgspec.json.encode(state)
+    assert msgspec.json.decode(written, type=State) == state, "a snapshot holds it"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (c.StartPaper(1, TABLE_PLAN, ()), "in hand already"),
+        (c.OpenQuestion(1, 1), "open already"),
+        (c.OpenQuestion(1, 3), "questions 1 to 2"),
+        (c.OpenQuestion(1, 0), "questions 1 to 2"),
+        (c.OpenQuestion(2, 1), "Start the examination"),
+        (c.AnswerQuestion(1, 2, {}), "Open the question"),
+        (c.AnswerQuestion(1, 1, {"points": ("9" * 201,)}), "parts that the question has"),
+        (c.AnswerQuestion(1, 1, {"points": ("9",) * 61}), "parts that the question has"),
+        (c.ActAtTable(1, 1, 1, "close"), "has no table"),
+        (c.ActAtTable(1, 2, 1, "close"), "Open the question"),
+    ],
+)
+def test_what_cannot_be_done_with_a_paper_in_hand_is_refused(command: c.Command, said: str) -> None:
+    state = after((c.SetExamination(TABLE_PLAN, "secret", False), DANA), start=CERTIFIED)
+    state = after((started(state, 1, "ana"), ANA), (c.OpenQuestion(1, 1), ANA), start=state)
+    with pytest.raises(Refused, match=said):
+        decide(state, command, Origin(ANA))
+    with pytest.raises(Refused, match="Start the examination"):
+        decide(state, c.OpenQuestion(1, 1), Origin(OMAR))
+
+
+def test_a_line_at_a_table_has_its_place_and_another_paper_is_not_started() -> None:
+    state = after((c.SetExamination(TABLE_PLAN, "secret", False), DANA), start=CERTIFIED)
+    other = started(state, 1, "ana").questions[:1]
+    with pytest.raises(Refused, match="not that of examination 1"):
+        decide(state, c.StartPaper(1, TABLE_PLAN, other), Origin(ANA))
+    state = after((started(state, 1, "ana"), ANA), (c.OpenQuestion(1, 2), ANA), start=state)
+    with pytest.raises(Refused, match="answered at its table"):
+        decide(state, c.AnswerQuestion(1, 2, {}), Origin(ANA))
+    state = after((c.ActAtTable(1, 2, 1, "close"), ANA), start=state)
+    for place in (1, 3):
+        with pytest.raises(Refused, match="Something else was done"):
+            decide(state, c.ActAtTable(1, 2, place, "draw"), Origin(ANA))
 
 
 def test_an_examination_on_the_difference_renews_a_certificate() -> None:
@@ -246,9 +356,9 @@ def test_an_examination_on_the_difference_renews_a_certificate() -> None:
         plan = Plan(LATER.ref, {Topic.OUTCOME: 1})
         renewal = c.SetExamination(plan, "renewal", False, TIGER.ref)
         state = after((renewal, DANA), start=CERTIFIED)
-        sat_again = after(
-            (sat_as_set(state, 1, "ana"), ana), (c.ApprovePaper(2), OMAR), start=state
-        )
+        state = answered(state, 1, ana)
+        right = handed_in(state, 1, "ana")
+        sat_again = after((right, ana), (c.ApprovePaper(2), OMAR), start=state)
         assert standing(sat_again, "ana", LATER) is Standing.VALID
 
 
@@ -263,3 +373,20 @@ def test_drills_are_graded_again_from_their_seeds() -> None:
     assert set(state.clauses["dana"].values()) == {(1, 2)}
     with pytest.raises(Refused, match="1 to 50 answers"):
         decide(state, c.RecordDrills(()), Origin(DANA))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "game tiger\n" + "play-down to KS\nretire\n" * 2 + "# student\nopen\n",
+        "game tiger\n" + "PLAY-DOWN to KS\nretire\n" * 2 + "# student\nopen\n",
+        "game tiger\n" + "\n" * 199 + "# student\nopen\n",
+    ],
+)
+def test_a_situation_that_would_take_long_to_play_is_not_played(
+    script: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The writer would play it, and no one else could write meanwhile."""
+    monkeypatch.setattr(written, "play_all", lambda *_, **__: pytest.fail("played"))
+    with pytest.raises(Refused, match="at most 200 lines, and plays a shoe down once"):
+        after((c.AddSituation("long", script), DANA), start=CERTIFIED)

@@ -1,4 +1,4 @@
-"""A student with one wrong belief loses the marks of that topic, and no others."""
+"""A student with one wrong belief loses marks of the topic it is about, and no others."""
 
 from functools import cache
 
@@ -11,47 +11,44 @@ from tests.school.beliefs import MISCONCEPTIONS, Misconception
 from tests.school.students import mistaken_answers
 
 LONG = ("procedure-too-few-cards", "rounds-after-cut", "cards-taken-away")  # scenes
-MORE = 10  # questions of the kind in which a belief must show
+EACH = 10  # questions of every kind
+ANSWERED_PERCENT = 90  # of the questions, at least, a wrong law has an answer to
 
 
 @cache
-def one_of_each(game_id: str) -> list[Item]:
+def questions_of_every_kind(game_id: str) -> list[Item]:
     game = find_game(game_id)
     return [
-        make_item(game, drill.kind, "believed")
+        make_item(game, drill.kind, f"believed {number}")
         for drill in drills_of(game)
+        for number in range(EACH)
         if drill.topic not in AT_TABLE and drill.kind not in LONG
     ]
 
 
 def items(wrong: Misconception) -> list[Item]:
-    """A question of every kind, and more of the kind in which the belief must show."""
+    """Questions of every kind, and one on just what is believed where chance makes few."""
     game = find_game(wrong.game)
-    if wrong.facts:
-        return [solve(Question(wrong.kind, game.ref, wrong.facts)), *one_of_each(wrong.game)]
-    more = (make_item(game, wrong.kind, f"believed {number}") for number in range(MORE))
-    return [*more, *one_of_each(wrong.game)]
+    own = [solve(Question(wrong.kind, game.ref, wrong.facts))] if wrong.facts else []
+    return [*own, *questions_of_every_kind(wrong.game)]
 
 
 @pytest.mark.parametrize("wrong", MISCONCEPTIONS, ids=lambda wrong: wrong.name)
 def test_a_wrong_belief_costs_the_marks_of_its_topic_alone(wrong: Misconception) -> None:
     asked = items(wrong)
-    questions = [item.question for item in asked]
-    given = mistaken_answers(questions, find_game(wrong.game), wrong.belief)
+    given = mistaken_answers([item.question for item in asked], find_game(wrong.game), wrong.belief)
     lost: dict[Topic, set[str]] = {}
     for item, answers in zip(asked, given, strict=True):
-        if answers and not all(mark.is_right for mark in grade(item, answers)):
-            lost.setdefault(item.topic, set()).add(item.question.kind)
-    assert wrong.kind in {kind for kinds in lost.values() for kind in kinds}, "it does not show"
-    assert set(lost) == set(wrong.topics), lost
+        for mark in grade(item, answers) if answers else ():
+            if not mark.is_right:
+                lost.setdefault(mark.topic or item.topic, set()).add(item.question.kind)
+    assert set(lost) == {wrong.topic}, lost
+    assert wrong.kind in lost[wrong.topic], "it does not show"
+    assert 100 * sum(map(bool, given)) >= ANSWERED_PERCENT * len(given)
 
 
-def test_most_cost_marks_in_one_topic_and_none_in_more_than_two() -> None:
-    costs = [len(each.topics) for each in MISCONCEPTIONS]
-    assert max(costs) == 2
-    assert costs.count(1) >= 27
-
-
-def test_there_are_many_of_them_and_each_is_named_once() -> None:
+def test_the_beliefs_are_spread_over_the_topics_and_each_is_named_once() -> None:
     names = [each.name for each in MISCONCEPTIONS]
     assert len(names) == len(set(names)) >= 30
+    spread = {each.topic for each in MISCONCEPTIONS}
+    assert spread == set(Topic) - {*AT_TABLE, Topic.OUTCOME, Topic.SHOE}

@@ -48,6 +48,21 @@ def test_the_weights_say_how_many_questions_there_are_of_each_topic() -> None:
     assert topics == [Topic.CARD_VALUES] * 3 + [Topic.HANDLING] * 5
 
 
+def test_a_mark_belongs_to_the_topic_of_what_it_examines() -> None:
+    plan = Plan(TIGER.ref, {Topic.IRREGULARITIES: 60})
+    paper = draw_paper(plan, "topics")
+    graded = grade_paper(paper, perfect(paper))
+    resolvers = [each for marks in graded.marks for each in marks if each.part == "resolver"]
+    assert graded.by_topic[Topic.AUTHORITY].of >= len(resolvers) > 10
+    assert sum(each.of for each in graded.by_topic.values()) == graded.total.of
+    wrong = [
+        {**each, "resolver": ("waiter",)} if "resolver" in each else each for each in perfect(paper)
+    ]
+    lost = grade_paper(paper, wrong).by_topic
+    assert {topic for topic, each in lost.items() if each.got < each.of} == {Topic.AUTHORITY}
+    assert lost[Topic.AUTHORITY].of - lost[Topic.AUTHORITY].got == len(resolvers)
+
+
 def test_every_kind_of_a_topic_is_asked_before_one_is_asked_again() -> None:
     paper = draw_paper(Plan(TIGER.ref, {Topic.CARD_VALUES: 4}), "kinds")
     kinds = [question.kind for question in paper.questions]
@@ -72,6 +87,7 @@ def test_the_pass_mark_is_met_exactly_or_not_at_all() -> None:
         replace(SHORT, weights={Topic.SHOE: 0}),
         replace(SHORT, weights={Topic.SHOE: -1, Topic.WAGERS: 4}),
         replace(SHORT, weights={Topic.SHOE: 501}),
+        replace(SHORT, weights={Topic.SITUATIONS: 30, Topic.ROUNDS: 11}),
         Plan("no-commission", {Topic.HANDLING: 1}),
     ],
 )

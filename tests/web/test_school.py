@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ from punto.client import Client
 from punto.floor.submission import Submission
 from punto.journal.people.people import Kind, Person
 from punto.journal.verify.journal import Verification
-from punto.refusals import Refused
+from punto.refusals import Reason, Refused
 from punto.rules.games import GAMES, find_game
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
@@ -56,7 +57,7 @@ def finish(place: Place, client: Client, table: str) -> None:
 def test_a_house_that_is_no_school_says_so(tmp_path: Path) -> None:
     with served(tmp_path) as (casino, address):
         people = everybody(casino, address)
-        for name, said in (("dealer", "punto serve --school"), ("patron", "for a Dealer")):
+        for name, said in (("dealer", "punto serve --school"), ("patron", "for the Dealer")):
             with pytest.raises(Refused, match=said):
                 people[name].school()
 
@@ -126,6 +127,54 @@ def test_a_situation_is_worked_through_the_console_and_replayed(place: Place) ->
     assert actions == {"leave"} or actions & {"pay", "take"}
     with pytest.raises(Refused):
         place.people["bo"].practice_table(view.id)
+
+
+@pytest.mark.parametrize("position", ["croupier", "", "dealer%00", "pit-manager%0A"])
+def test_a_position_that_does_not_exist_is_refused_wherever_it_is_named(
+    place: Place, position: str
+) -> None:
+    ana = place.people["ana"]
+    table = ana.start_situation("tiger", "foreign-cards").id
+    given = unquote(position)
+    for ask in (
+        lambda: ana.practice_table(table, position),
+        lambda: ana.practice_irregularities(table, position),
+        lambda: ana.act(table, c.LoadShoe("another"), given),
+        lambda: ana.act(table, position=given),
+        lambda: ana.act(table, position=given, patron="allow"),
+    ):
+        with pytest.raises(Refused) as refused:
+            ask()
+        assert refused.value.reason is Reason.UNREADABLE_REQUEST
+
+
+@pytest.mark.parametrize("game", [each.id for each in GAMES])
+def test_patrons_act_at_the_table_and_are_allowed_or_refused(place: Place, game: str) -> None:
+    ana = place.people["ana"]
+    view = ana.start_situation(game, "deal-round")
+    assert view.at_seat is not None
+    assert view.at_seat.waits
+    assert view.at_seat.says.english != view.at_seat.says.chinese
+    assert ana.hint(view.id).says.english.startswith(view.at_seat.says.english)
+    with pytest.raises(Refused, match="No patron waits"):
+        ana.act(view.id, patron="perhaps")
+    finish(place, ana, view.id)
+    done = ana.finish_situation(view.id)
+    assert done.got == done.of
+    assert sum("patron" in mark.solution.part for mark in done.points) == 3
+    spoken = [each.says.english for each in done.own if each.says.english.endswith("refused.")]
+    assert spoken
+    with pytest.raises(Refused, match="No patron waits"):
+        ana.act(view.id, patron="allow")
+
+
+def test_a_patron_who_leaves_with_cards_does_so_at_their_seat(place: Place) -> None:
+    ana = place.people["ana"]
+    view = ana.start_situation("tiger", "patron-left-with-cards")
+    assert view.at_seat is not None
+    assert not view.at_seat.waits
+    number = view.at_seat.patron.removeprefix("seat")
+    assert view.at_seat.says.english.startswith(f"Seat {number} gets up and walks off")
 
 
 @pytest.mark.parametrize("game", [each.id for each in GAMES])

@@ -20,6 +20,7 @@ from punto.cli.school_view import (
     print_report,
     report_document,
 )
+from punto.messages import word_in
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.school.catalogue import drills_of, find_drill, grade_item, make_item
@@ -35,8 +36,10 @@ from punto.school.documents import (
 )
 from punto.school.items import Item, Topic
 from punto.school.papers import PASS_PERCENT, Plan, grade_paper, items_of, usual_plan
+from punto.school.phrases import TOPICS, approved, recorded, score, total
 
 COUNT_MAX = 200
+ROUND = "deal-round"
 Seed = Annotated[str, Parameter(help="The same seed gives the same questions; any text.")]
 Language = Annotated[str, Parameter(help="en or zh.")]
 AnswersFile = Annotated[
@@ -160,18 +163,22 @@ def paper_school(
             for item, marks in zip(items, graded.marks, strict=True)
         ]
         print_marks(items, marked, language)
-        verdict = "passed" if graded.has_passed else "not passed"
-        score = graded.total
         out = console()
-        for name, each in graded.by_topic.items():
-            out.print(f"{name.value:<16}{each.got:>5} of {each.of}", markup=False)
-        out.print(f"{score.got} of {score.of} marks: {verdict}.", markup=False)
+        for topic, each in graded.by_topic.items():
+            name, marks = word_in(language, TOPICS[topic]), word_in(language, score(each))
+            out.print(f"{name:<20}{marks:>10}", markup=False)
+        out.print(
+            word_in(language, total(graded.total, has_passed=graded.has_passed)), markup=False
+        )
     return 0 if graded.has_passed else 1
 
 
 def situation_school(
     game: Annotated[str, Parameter(help="The game's id; not needed with --script.")] = "",
-    irregularity: Annotated[str, Parameter(help="What happens, as device-reset.")] = "",
+    irregularity: Annotated[
+        str,
+        Parameter(help="What happens, as device-reset; deal-round has only patrons who act."),
+    ] = "",
     /,
     *,
     script: Annotated[str, Parameter(help="A trainer's situation, a round script.")] = "",
@@ -192,13 +199,14 @@ def situation_school(
     check_language(language)
     given = read_lines_file(lines) if lines else None
     if script:
-        return school_situations.play_written(read_text(script), given, json=json)
+        return school_situations.play_written(read_text(script), given, language, json=json)
     if not game or not irregularity:
         raise Refused(
             Reason.UNREADABLE_REQUEST,
             "Name a game and what happens, as tiger device-reset, or a --script.",
         )
-    item = make_item(game_today(game), f"situation-{irregularity}", seed or secrets.token_hex(4))
+    kind = irregularity if irregularity == ROUND else f"situation-{irregularity}"
+    item = make_item(game_today(game), kind, seed or secrets.token_hex(4))
     return school_situations.play(item, given, language, json=json)
 
 
@@ -210,9 +218,11 @@ def results_school(
     csv: Annotated[
         bool, Parameter(help="Print a row a paper and topic, for spreadsheets.")
     ] = False,
+    language: Language = "en",
     json: Json = False,
 ) -> int:
     """Sum up the papers of a class, each graded again; 1 if a paper's marks were altered."""
+    check_language(language)
     if not files:
         raise Refused(Reason.UNREADABLE_REQUEST, "Name the graded papers of a class.")
     from punto.cli import school_records  # late: the others need no database
@@ -231,7 +241,7 @@ def results_school(
     elif json:
         print_json({"altered": altered, **report_document(report)})
     else:
-        print_report(report)
+        print_report(report, language)
         for name in altered:
             console().print(f"{name}: its marks are not those of its answers.", markup=False)
     return 1 if altered else 0
@@ -244,17 +254,19 @@ def record_school(
     *,
     who: Who = "",
     position: PositionName = "pit-supervisor",
+    language: Language = "en",
     json: Json = False,
 ) -> None:
     """Put a graded paper on record in a practice journal, which is made if there is none."""
+    check_language(language)
     from punto.cli import school_records  # late: the others need no database
 
     done = school_records.record(journal, paper, school_records.staff_named(who, position))
     if json:
         print_json(done)
         return
-    verdict = "passed" if done["passed"] else "not passed"
-    console().print(f"Paper {done['paper']} of {done['student']}: {verdict}.", markup=False)
+    said = recorded(done["paper"], done["student"], has_passed=done["passed"])
+    console().print(word_in(language, said), markup=False)
 
 
 def approve_school(
@@ -264,9 +276,11 @@ def approve_school(
     *,
     who: Who = "",
     position: PositionName = "pit-manager",
+    language: Language = "en",
     json: Json = False,
 ) -> None:
     """Approve a paper on record as its examiner: one that was passed earns its certificate."""
+    check_language(language)
     from punto.cli import school_records  # late: the others need no database
 
     by = school_records.staff_named(who, position)
@@ -274,8 +288,8 @@ def approve_school(
     if json:
         print_json({"paper": number, "student": sat.student, "certified": sat.has_passed})
         return
-    earned = f"a certificate of {sat.game}" if sat.has_passed else "no certificate"
-    console().print(f"Paper {number} is approved: {sat.student} has {earned}.", markup=False)
+    said = approved(number, sat.student, sat.game, has_passed=sat.has_passed)
+    console().print(word_in(language, said), markup=False)
 
 
 def certificates_school(journal: PracticeJournal, /, *, json: Json = False) -> None:

@@ -5,12 +5,15 @@ from time import monotonic
 
 from punto.cli.output import console
 from punto.cli.school_progress import ProgressFile
+from punto.cli.school_situations import patron_lines
 from punto.cli.school_view import choices_of
+from punto.messages import word_in
 from punto.rules.game import Game
 from punto.school.catalogue import grade_item
 from punto.school.documents import mark_document, question_document, read_answers
 from punto.school.drills.situations import LINE
 from punto.school.items import AT_TABLE, Item
+from punto.school.phrases import SAY_LINES, correction, drill_score
 
 
 def ask_all(
@@ -34,15 +37,15 @@ def ask_all(
                 if mark.is_right:
                     continue
                 shown = mark_document(item, mark, language)
-                said = ", ".join(shown["right"]) or "-"
-                out.print(f"   wrong: {mark.part} is {said}. {shown['why']}".rstrip(), markup=False)
+                said = correction(mark, ", ".join(shown["right"]) or "-", mark.why)
+                out.print(f"   {word_in(language, said)}", markup=False)
                 for clause in shown["clauses"]:
                     out.print(f"     {clause['clause']} {clause['says']}", markup=False)
     except (KeyboardInterrupt, EOFError):
         out.print("")
     if kept is not None:
         kept.write()
-    out.print(f"{right} of {asked} marks in {seconds} seconds.", markup=False)
+    out.print(word_in(language, drill_score(right, asked, seconds)), markup=False)
     return 0
 
 
@@ -53,7 +56,9 @@ def _ask(number: int, item: Item, language: str) -> dict[str, list[str]]:
         out.print(f"   {line}", markup=False)
     out.print(f"{number}. {shown['question']}", markup=False)
     if item.topic in AT_TABLE:
-        out.print("   Say what you do, one line at a time; an empty line ends it.", markup=False)
+        for said in patron_lines(item, language):
+            out.print(f"   {said}", markup=False)
+        out.print(f"   {word_in(language, SAY_LINES)}", markup=False)
         lines: list[str] = []
         while line := input("   > ").strip():
             lines.append(line)
@@ -61,7 +66,7 @@ def _ask(number: int, item: Item, language: str) -> dict[str, list[str]]:
     answers: dict[str, list[str]] = {}
     for part in shown["parts"]:
         choices = f" ({choices_of(part)})" if part["choices"] else ""
-        said = input(f"   {part['name']}{choices}: ").strip()
+        said = input(f"   {part['title']}{choices}: ").strip()
         separator = None if part["form"] == "chips" else ","
         answers[part["name"]] = [word.strip() for word in said.split(separator) if word.strip()]
     return answers

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from punto.cli.output import console
+from punto.messages import word_in
 from punto.school.class_report import ClassReport
 from punto.school.documents import question_document, score_document
 from punto.school.items import Item
+from punto.school.labels import part_label
+from punto.school.papers import Score
+from punto.school.phrases import MISSED, WEAK_CLAUSES, result, score, verdict
 
 
 def print_questions(questions: Sequence[dict[str, Any]]) -> None:
@@ -37,10 +41,12 @@ def print_marks(items: Sequence[Item], marked: Any, language: str) -> None:
     for number, (item, marks) in enumerate(zip(items, marked, strict=True), 1):
         lost = [mark for mark in marks if not mark["is_right"]]
         question = question_document(item, language)["question"]
-        out.print(f"{number}. {'right' if not lost else 'wrong'}: {question}", markup=False)
+        found = word_in(language, verdict(is_right=not lost))
+        out.print(f"{number}. {found}: {question}", markup=False)
         for mark in lost:
-            right = ", ".join(mark["right"]) or "-"
-            out.print(f"   {mark['part']}: {right}. {mark['why']}".rstrip(), markup=False)
+            right, part = ", ".join(mark["right"]) or "-", part_label(mark["part"])
+            said = f"   {word_in(language, part)}: {right}. {mark['why']}"
+            out.print(said.rstrip(), markup=False)
             for clause in mark["clauses"]:
                 out.print(f"     {clause['clause']} {clause['says']}", markup=False)
 
@@ -71,21 +77,20 @@ def report_document(report: ClassReport) -> dict[str, Any]:
     }
 
 
-def print_report(report: ClassReport) -> None:
+def print_report(report: ClassReport, language: str) -> None:
     """Print who has passed, and what is weak."""
     out = console()
     for sat in report.papers:
-        score, verdict = sat.graded.total, "passed" if sat.graded.has_passed else "not passed"
+        marks = word_in(language, score(sat.graded.total))
+        passed = word_in(language, result(has_passed=sat.graded.has_passed))
         name = sat.student or "-"
-        out.print(
-            f"{name:<20}{sat.paper.plan.game:<30}{score.got:>5} of {score.of:<5}{verdict}",
-            markup=False,
-        )
-    for title, found in (("Weak clauses", report.weak_clauses), ("Missed", report.missed_kinds)):
+        out.print(f"{name:<20}{sat.paper.plan.game:<30}{marks:>12} {passed}", markup=False)
+    for title, found in ((WEAK_CLAUSES, report.weak_clauses), (MISSED, report.missed_kinds)):
         if found:
-            out.print(f"{title}:", markup=False)
+            out.print(word_in(language, title), markup=False)
         for each in found:
-            out.print(f"  {each.game} {each.name}: {each.missed} of {each.asked}", markup=False)
+            missed = word_in(language, score(Score(each.missed, each.asked)))
+            out.print(f"  {each.game} {each.name}: {missed}", markup=False)
 
 
 def print_csv(report: ClassReport) -> None:
@@ -94,5 +99,5 @@ def print_csv(report: ClassReport) -> None:
     rows.writerow(("student", "game", "seed", "passed", "topic", "got", "of"))
     for sat in report.papers:
         about = (sat.student, sat.paper.plan.game, sat.paper.seed, sat.graded.has_passed)
-        for topic, score in sat.graded.by_topic.items():
-            rows.writerow((*about, topic.value, score.got, score.of))
+        for topic, each in sat.graded.by_topic.items():
+            rows.writerow((*about, topic.value, each.got, each.of))

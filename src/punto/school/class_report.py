@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from punto.school.catalogue import find_drill
 from punto.school.items import Mark, Topic
 from punto.school.papers import Graded, Paper, Score
 
@@ -49,11 +48,11 @@ def class_report(papers: Sequence[Sat], shown: int = SHOWN) -> ClassReport:
     last = {sat.student: sat.graded.has_passed for sat in papers}
     for sat in papers:
         game = sat.paper.plan.game
-        for question, marks in zip(sat.paper.questions, sat.graded.marks, strict=True):
-            topic = find_drill(question.kind).topic
+        for topic, score in sat.graded.by_topic.items():
             before = by_topic.get(topic, Score(0, 0))
+            by_topic[topic] = Score(before.got + score.got, before.of + score.of)
+        for question, marks in zip(sat.paper.questions, sat.graded.marks, strict=True):
             right = sum(mark.is_right for mark in marks)
-            by_topic[topic] = Score(before.got + right, before.of + len(marks))
             kinds[game, question.kind] += len(marks)
             kinds_missed[game, question.kind] += len(marks) - right
             for clause, is_right in _by_clause(marks):

@@ -9,6 +9,7 @@ from punto.rules.game import Game
 from punto.school.acts import is_act
 from punto.school.chance import Chance
 from punto.school.citations import cited
+from punto.school.patrons import Answered, PatronAct, Patrons, is_answer
 from punto.school.right_line import next_line
 from punto.school.scenes import Lines, give_line, play_scene
 from punto.table import events as e
@@ -28,6 +29,7 @@ class Turn(Struct, frozen=True):
     events: tuple[e.Event, ...] = ()
     refused: Refused | None = None
     clauses: tuple[str, ...] = ()
+    patron: PatronAct | None = None  # whom the line answers
 
 
 class Course(Struct, frozen=True):
@@ -35,6 +37,7 @@ class Course(Struct, frozen=True):
 
     turns: tuple[Turn, ...]
     stage: Stage
+    answered: tuple[Answered, ...] = ()  # patrons who acted, in the order of their answers
 
     @property
     def events(self) -> tuple[e.Event, ...]:
@@ -50,7 +53,13 @@ def is_over(state: State) -> bool:
     return state.round is None and state.case is None
 
 
-def play_course(game: Game, scene: Lines, lines: Sequence[str], seed: str) -> Course:
+def play_course(
+    game: Game,
+    scene: Lines,
+    lines: Sequence[str],
+    seed: str,
+    acts: Sequence[PatronAct] = (),
+) -> Course:
     """Play a student's lines at the table of a scene; what is refused changes nothing.
 
     Simulated patrons and the device supply what a line leaves out: `draw` draws the next card.
@@ -59,29 +68,41 @@ def play_course(game: Game, scene: Lines, lines: Sequence[str], seed: str) -> Co
         raise Refused(Reason.UNREADABLE_REQUEST, "At most {most} lines are played.", most=LINES_MAX)
     stage = play_scene(scene)
     stage.prepare()
+    patrons = Patrons(game, acts)
     turns: list[Turn] = []
     for number, line in enumerate(lines):
         filled = complete(stage, line, Chance(f"{seed}/{number}"))
-        turns.append(_turn(game, stage, filled))
-    return Course(tuple(turns), stage)
+        turns.append(take_turn(game, stage, patrons, filled))
+    return Course(tuple(turns), stage, tuple(patrons.answered))
 
 
-def _turn(game: Game, stage: Stage, line: str) -> Turn:
-    before = len(stage.events)
+def take_turn(game: Game, stage: Stage, patrons: Patrons, line: str) -> Turn:
+    """Do what a line says at a table, or answer the patron who acts there.
+
+    Once the table has gone on, it is too late to answer.
+    """
+    before, waiting = len(stage.events), patrons.waiting(stage.state)
+    patron = waiting if is_answer(line) else None
     try:
-        give_line(stage, line)
+        if is_answer(line):
+            patrons.answer(stage, line)
+        else:
+            give_line(stage, line)
     except Refused as refused:
         if refused.reason is Reason.UNREADABLE_REQUEST:
             raise
-        return Turn(line, (), refused)
+        return Turn(line, (), refused, (), patron)
     events = tuple(stage.events[before:])
-    return Turn(line, events, None, cited(game, events))
+    if events and patron is None:
+        patrons.pass_over(waiting)
+    clauses = patrons.answered[-1].clauses if patron else cited(game, events)
+    return Turn(line, events, None, clauses, patron)
 
 
 def complete(stage: Stage, line: str, chance: Chance) -> str:
     """A line with what the device and the table supply: the verb alone is enough where the
     prompt asks for it, as `draw`, `expose player` or `sort`."""
-    if is_act(line):
+    if is_act(line) or is_answer(line):
         return line
     said, by, who = line.partition(BY)
     lines = read_lines(said)
@@ -100,21 +121,28 @@ def _quoted(word: str) -> str:
     return f'"{word}"' if " " in word else word
 
 
-def right_course(game: Game, scene: Lines, first: Sequence[str], said: Sequence[str]) -> Course:
+def right_course(
+    game: Game,
+    scene: Lines,
+    first: Sequence[str],
+    said: Sequence[str],
+    acts: Sequence[PatronAct] = (),
+) -> Course:
     """The right line: these lines first, then what the table's prompts ask for to the end.
 
-    What patrons say when they are asked is given; nothing else is left open.
+    What patrons say when they are asked is given; who acts is answered at once.
     """
     stage = play_scene(scene)
     stage.prepare()
-    turns = [_turn(game, stage, line) for line in first]
+    patrons = Patrons(game, acts)
+    turns = [take_turn(game, stage, patrons, line) for line in first]
     answers = {line.split()[1]: line for line in said}
     for number in range(LINES_MAX):
         if is_over(stage.state):
             break
         asked = next_step(stage.state)
-        line = next_line(stage, Chance(f"right/{number}"))
+        line = patrons.right_answer(stage) or next_line(stage, Chance(f"right/{number}"))
         if line.startswith("answer ") and asked.patrons[0] in answers:
             line = answers[asked.patrons[0]]
-        turns.append(_turn(game, stage, line))
-    return Course(tuple(turns), stage)
+        turns.append(take_turn(game, stage, patrons, line))
+    return Course(tuple(turns), stage, tuple(patrons.answered))

@@ -24,6 +24,17 @@ def changed_clauses(one: Game, other: Game) -> frozenset[str]:
     return frozenset(found)
 
 
+def check_earlier(one: Game, other: Game) -> None:
+    """Refuse a paper on a difference that is none between two editions of one game."""
+    if one.id != other.id or one.effective > other.effective:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "{other} has replaced no {one}: name an earlier edition of the same game.",
+            other=other.ref,
+            one=one.ref,
+        )
+
+
 def draw_difference_paper(
     one: Game,
     other: Game,
@@ -34,6 +45,7 @@ def draw_difference_paper(
     pass_percent: int = PASS_PERCENT,
 ) -> Paper:
     """Draw a paper in the later edition on what it changes; refuse where it changes nothing."""
+    check_earlier(one, other)
     changed = changed_clauses(one, other)
     found: list[Question] = []
     chance = Chance(f"{seed}/{one.ref}/{other.ref}")

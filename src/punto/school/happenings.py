@@ -1,9 +1,10 @@
 """What a student sees of an irregularity: one sentence each, which does not name it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from punto.messages import Message
 from punto.rules.irregularities import Irregularity
+from punto.school.labels import label
 from punto.table.commands import Report
 
 I = Irregularity  # noqa: E741  (short where the table below is read as a table)
@@ -52,8 +53,23 @@ SEEN: Mapping[Irregularity, Message] = {
 }
 
 
+AT_SEAT: Mapping[Irregularity, Callable[[Message, Report], Message]] = {
+    I.PATRON_LEFT_WITH_CARDS: lambda patron, report: Message.of(
+        "{patron} gets up and walks off with cards that nothing and no one has read.", patron=patron
+    ),
+    I.PASSED_TO_WRONG_PATRON: lambda patron, report: Message.of(
+        "{patron}, who is not due them, was given the {hand} cards.",
+        patron=patron,
+        hand=report.side,
+    ),
+}
+
+
 def describe(report: Report, *, may_be_put_right: bool) -> Message:
     """What is seen, with the hand, the patron and the cards that it is about."""
+    at_seat = AT_SEAT.get(report.irregularity)
+    if at_seat is not None and report.patron:
+        return at_seat(label(report.patron), report)
     about = _about(report, may_be_put_right=may_be_put_right)
     if about is None:
         return SEEN[report.irregularity]

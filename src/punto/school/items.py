@@ -16,7 +16,11 @@ Answers: TypeAlias = Mapping[str, Sequence[str]]  # by the name of the part
 
 
 class Topic(StrEnum):
-    """What a question is about; papers are weighted and marked by topic."""
+    """What is examined. A paper has so many questions of a topic, and marks are added up by topic.
+
+    A mark belongs to the topic of what it examines: of a question on an irregularity, who resolves
+    it is a matter of authority.
+    """
 
     CARD_VALUES = "card-values"
     DRAWING = "drawing"
@@ -66,6 +70,7 @@ class Part(Struct, frozen=True):
     clauses: tuple[str, ...] = ()  # clause numbers, or `reading` and the name of a reading
     why: Message | None = None
     chinese: tuple[str, ...] = ()  # the choices in Chinese, where the law itself words them
+    topic: Topic | None = None  # of what it examines; that of the question if it says none
 
 
 class Solution(Struct, frozen=True):
@@ -98,6 +103,7 @@ class Mark(Struct, frozen=True):
     is_right: bool
     clauses: tuple[str, ...]
     why: Message | None = None
+    topic: Topic | None = None  # that of the question if it says none
 
 
 def grade(item: Item, answers: Answers) -> tuple[Mark, ...]:
@@ -120,10 +126,12 @@ def right_answers(item: Item) -> dict[str, Answer]:
 
 
 def _mark(part: Part, given: Answer) -> Mark:
-    return Mark(part.name, given, part.right, _is_right(part, given), part.clauses, part.why)
+    is_right = is_right_answer(part, given)
+    return Mark(part.name, given, part.right, is_right, part.clauses, part.why, part.topic)
 
 
-def _is_right(part: Part, given: Answer) -> bool:
+def is_right_answer(part: Part, given: Answer) -> bool:
+    """Whether an answer to a part is right, in the form in which it is given."""
     match part.form:
         case Form.CHOICES:
             return sorted(given) == sorted(part.right)

@@ -97,6 +97,7 @@ PARTS: Mapping[str, Message] = {
     "finished": Message.of("Round finished"),
     "lawful": Message.of("Nothing had to be refused"),
     "nothing-reported": Message.of("Nothing was reported"),
+    "patron-answered": Message.of("Patron answered rightly and in time"),
     "betting-reopened": Message.of("Betting opened again"),
     "cards-reconstructed": Message.of("Cards put in order"),
     "cards-set-aside": Message.of("Two cards set aside"),

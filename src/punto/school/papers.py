@@ -15,12 +15,13 @@ from punto.school.items import AT_TABLE, Answers, Item, Mark, Question, Topic
 
 PASS_PERCENT = 80
 QUESTIONS_MAX = 500
+TABLE_TESTS_MAX = 40  # questions at a table: marking one plays its rounds again
 USUAL_WEIGHTS: Mapping[Topic, int] = {
     Topic.CARD_VALUES: 3,
     Topic.DRAWING: 5,
     Topic.OUTCOME: 2,
-    Topic.WAGERS: 4,
-    Topic.PAYMENT: 5,
+    Topic.WAGERS: 2,
+    Topic.PAYMENT: 7,
     Topic.ANNOUNCEMENTS: 2,
     Topic.SHOE: 2,
     Topic.HANDLING: 4,
@@ -90,6 +91,12 @@ def check_plan(plan: Plan) -> Game:
             Reason.UNREADABLE_REQUEST,
             "A paper has 1 to {most} questions, and never fewer than none of a topic.",
             most=QUESTIONS_MAX,
+        )
+    if sum(plan.weights.get(topic, 0) for topic in AT_TABLE) > TABLE_TESTS_MAX:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "A table test has at most {most} questions.",
+            most=TABLE_TESTS_MAX,
         )
     if any(not 1 <= each <= SECONDS_MAX for each in plan.seconds.values()):
         raise Refused(
@@ -171,13 +178,20 @@ def _in_time(plan: Plan, item: Item, marks: tuple[Mark, ...], spent: int) -> tup
     return tuple(replace(each, is_right=False, why=why) for each in marks)
 
 
-def total_marks(plan: Plan, topics: Sequence[Topic], marks: tuple[tuple[Mark, ...], ...]) -> Graded:
-    """Add up the marks of a paper, by topic and in all."""
-    by_topic: dict[Topic, Score] = {}
+def marks_by_topic(topics: Sequence[Topic], marks: Sequence[Sequence[Mark]]) -> dict[Topic, Score]:
+    """The marks of each topic: a mark belongs to the topic of what it examines."""
+    found: dict[Topic, Score] = {}
     for topic, earned in zip(topics, marks, strict=True):
-        before = by_topic.get(topic, Score(0, 0))
-        right = sum(mark.is_right for mark in earned)
-        by_topic[topic] = Score(before.got + right, before.of + len(earned))
+        for mark in earned:
+            examined = mark.topic or topic
+            before = found.get(examined, Score(0, 0))
+            found[examined] = Score(before.got + mark.is_right, before.of + 1)
+    return {each: found[each] for each in Topic if each in found}
+
+
+def total_marks(plan: Plan, topics: Sequence[Topic], marks: tuple[tuple[Mark, ...], ...]) -> Graded:
+    """Add up the marks of a paper, by topic and in all; `topics` are those of the questions."""
+    by_topic = marks_by_topic(topics, marks)
     got = sum(each.got for each in by_topic.values())
     of = sum(each.of for each in by_topic.values())
     return Graded(marks, by_topic, Score(got, of), got * 100 >= plan.pass_percent * of)

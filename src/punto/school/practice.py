@@ -61,6 +61,14 @@ class Practice:
         self.stage: Stage = play_scene(tuple(self.lines))
         self.stage.prepare()
 
+    @classmethod
+    def at(cls, table: "Practice", chance: Chance) -> "Practice":
+        """Another table that stands as this one does, to be played on by other chance."""
+        found = cls.__new__(cls)
+        found.game, found.chance = table.game, chance
+        found.lines, found.stage = list(table.lines), table.stage.rehearsal()
+        return found
+
     @property
     def state(self) -> State:
         return self.stage.state

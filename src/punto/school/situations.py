@@ -89,7 +89,7 @@ def reported(situation: Situation) -> c.Report:
 
 
 def describe_situation(situation: Situation) -> Message:
-    """What the student is told."""
+    """What the student reads."""
     report = reported(situation)
     can_be = may_be_put_right(report.irregularity, find_game(situation.game))
     return describe(report, may_be_put_right=can_be)

@@ -23,6 +23,8 @@ from punto.table.scripts.checks import CHECKS, check
 from punto.table.scripts.lines import Line, read_lines
 
 MARK = "# student"
+LINES_MAX = 200
+PLAYED_DOWN = "play-down"  # plays a whole shoe: as much work as all other lines together
 SEED = "written"
 
 
@@ -37,8 +39,17 @@ class Written(Struct, frozen=True):
 
 
 def read_written(text: str) -> Written:
-    """Read a trainer's situation; refuse one that the table contradicts, saying where."""
+    """Read a trainer's situation; refuse one that the table contradicts, saying where.
+
+    It is played while it is recorded, when everyone else waits: so its work is bounded first.
+    """
     lines = text.splitlines()
+    if len(lines) > LINES_MAX or text.lower().count(PLAYED_DOWN) > 1:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "A situation has at most {most} lines, and plays a shoe down once.",
+            most=LINES_MAX,
+        )
     marks = [at for at, line in enumerate(lines) if line.strip().lower() == MARK]
     if len(marks) != 1:
         raise Refused(

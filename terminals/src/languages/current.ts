@@ -104,7 +104,7 @@ export function withNames(text: string, which: Language = language.value): strin
   return nameGuests(text, wordsIn(which).player.guest);
 }
 
-/** The person with this name among some, or the text itself for somebody else. */
+/** The person with this name among some, or the text itself for someone else. */
 export function idOf(people: readonly string[], name: string): string {
   const wanted = name.trim();
   return people.find((each) => personName(each) === wanted) ?? wanted;

@@ -68,7 +68,7 @@ describe("the glossary", () => {
     expect(en.phase["load-shoe"]).toBe("Preparing the shoe");
     expect(pitEn.noAlerts).toBe("No open alerts");
     expect(en.cashier.once).toContain("shown only once");
-    expect(pitEn.settings.stakes_per_area).toBe("Max bets per spot");
+    expect(pitEn.settings.title.stakes_per_area).toBe("Max bets per spot");
     expect(en.player.corrected(5, "+475")).toBe("Round 5 corrected: +475");
     expect(en.table.waiting).toBe("Next round soon");
     expect(zh.player.corrected(5, "+475")).toBe("第 5 局已更正：+475");

@@ -1,4 +1,4 @@
-// What people are called on pages: guests have an id that nobody could read out.
+// What people are called on pages: guests have an id that no one could read out.
 
 const GUEST = /\bguest-([0-9a-f]+)(?:-([0-9a-f]+))?\b/g;
 const NUMBERS = 9000; // four digits: enough to distinguish the few guests of a table

@@ -16,6 +16,7 @@ import { Async } from "../parts/States";
 import { at, useCached, useQuery } from "../query";
 import type { Side, Wager } from "../shapes";
 import "../styles/school.css";
+import "../styles/school-questions.css";
 import "../styles/school-records.css";
 import type { PracticeRoundView } from "../wire/api";
 

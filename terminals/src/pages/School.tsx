@@ -9,6 +9,7 @@ import { Empty, Failed, Waiting } from "../parts/States";
 import { at, useQuery } from "../query";
 import { Class } from "../school/Class";
 import { Drill } from "../school/Drill";
+import { readKnown, storeKnown } from "../school/drillStore";
 import { Examination } from "../school/Examination";
 import { games } from "../school/games";
 import { Home } from "../school/Home";
@@ -17,6 +18,8 @@ import { Situation } from "../school/Situation";
 import { readStored, store } from "../storage";
 import "../styles/console.css";
 import "../styles/school.css";
+import "../styles/school-questions.css";
+import "../styles/school-tables.css";
 import "../styles/school-records.css";
 import type { GameLine, SchoolView } from "../wire/api";
 
@@ -33,7 +36,12 @@ export function School({ of }: { of: string }) {
   const page = of.split("-")[0] ?? "";
   const number = Number(of.split("-")[1] ?? 0);
   useEffect(() => store(GAME, chosen), [chosen]);
+  const known = page === "drill" && refusal?.reason === "away" ? readKnown() : null;
   if (asked.state === "ready") games.value = asked.value.games;
+  else if (known) games.value = known.games;
+  useEffect(() => {
+    if (asked.state === "ready") storeKnown(asked.value);
+  }, [asked.state]);
   return (
     <Frame wide={page === "situation" || page === "exam"}>
       <Guarded
@@ -44,6 +52,8 @@ export function School({ of }: { of: string }) {
       >
         {isOut ? null : refusal?.reason === "nothing-there" ? (
           <Empty first title={w.noSchool} why={w.noSchoolWhy} />
+        ) : known ? (
+          <Inside school={known} page={page} number={number} chosen={chosen} onChoose={setChosen} />
         ) : refusal ? (
           <Failed first refusal={refusal} again={() => setVersion((count) => count + 1)} />
         ) : asked.state === "ready" ? (
@@ -128,7 +138,7 @@ function Content({
 }) {
   switch (page) {
     case "drill":
-      return <Drill key={game.id} game={game} />;
+      return <Drill key={game.id} game={game} student={school.student} />;
     case "situation":
       return <Situation key={game.id} game={game} />;
     case "exam":

@@ -46,7 +46,7 @@ export function LinkBar({ live }: { live: LiveTable }) {
   );
 }
 
-/** For somebody who comes by a link and is not signed in: what this is, and how to join. */
+/** For someone who comes by a link and is not signed in: what this is, and how to join. */
 function Welcome({ table, onJoined }: { table: string; onJoined: () => void }) {
   const { app, lobby, seat } = words.value;
   const [guests, setGuests] = useState<boolean | null>(null);

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { personName, wagerTitle } from "../languages/current";
 import { pitWords } from "../languages/pit";
-import { showChange } from "../money";
+import { showCents, showChange } from "../money";
 import { Figure } from "../odds/Plots";
 import { pathOf, scaleOf } from "../odds/plot";
 import { Async } from "../parts/States";
@@ -74,6 +74,7 @@ export function Luck({ tables }: { tables: readonly string[] }) {
             <Band points={report.points} />
             <Groups report={report} by={by} />
             <p class="fine" data-heading>
+              {w.from(report.heading.since, report.heading.until)}{" "}
               {w.made(report.heading.version, report.heading.made, report.heading.time_zone)}
             </p>
           </>
@@ -211,6 +212,7 @@ function Groups({ report, by }: { report: LuckReport; by: By }) {
     const value = row[column];
     if (value === null || value === undefined) return "";
     if (column === "how") return w.how[String(value) as keyof typeof w.how] ?? String(value);
+    if (column === "handle_cents") return showCents(Number(value));
     return column.endsWith("_cents") ? showChange(Number(value)) : String(value);
   };
   return (

@@ -92,7 +92,7 @@ export function OpenTable({ table, onDone }: { table?: string; onDone: () => voi
         />
       </label>
       <label>
-        {w.decks}
+        {w.title.decks}
         <input
           name="decks"
           type="number"
@@ -111,7 +111,7 @@ export function OpenTable({ table, onDone }: { table?: string; onDone: () => voi
         <input name="max" inputMode="decimal" defaultValue="10000" required />
       </label>
       <label>
-        {w.funding}
+        {w.title.funding}
         <select name="funding">
           {["credits", "chips"].map((each) => (
             <option key={each} value={each}>
@@ -121,7 +121,7 @@ export function OpenTable({ table, onDone }: { table?: string; onDone: () => voi
         </select>
       </label>
       <label>
-        {w.card_source}
+        {w.title.card_source}
         <select name="card_source">
           {["physical", "sealed"].map((each) => (
             <option key={each} value={each}>

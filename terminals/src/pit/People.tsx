@@ -81,7 +81,7 @@ export function TablesField({ now = "" }: { now?: string }) {
   );
 }
 
-/** The tables of somebody, in words where it is all of them. */
+/** The tables of someone, in words where it is all of them. */
 export function namedTables(tables: readonly string[]): string {
   const { allTables } = pitWords.value.luck;
   return tables.map((each) => (each === "*" ? allTables : each)).join(" · ");

@@ -14,7 +14,7 @@ import { Async } from "../parts/States";
 import { at, useQuery } from "../query";
 import type { Configuration, Refusal, View, Wager } from "../shapes";
 import { OpenTable } from "./OpenTable";
-import type { Settings as Answer, Choice } from "./shapes";
+import type { Settings as Answer, Choice, SettingName } from "./shapes";
 
 type Settings_ = Answer["settings"];
 
@@ -107,7 +107,7 @@ function Form({
         onInput={() => onSaved(false)}
       >
         <fieldset class="limits" disabled={!!locked}>
-          <legend>{w.limits}</legend>
+          <legend>{w.title.limits}</legend>
           <table class="console-table">
             <thead>
               <tr>
@@ -196,13 +196,13 @@ function Setting({
   now,
   locked,
 }: {
-  name: string;
+  name: SettingName;
   choices: Choice[];
   now: string;
   locked: boolean;
 }) {
   const { settings: w } = pitWords.value;
-  const title = (w as unknown as Record<string, string>)[name] ?? name;
+  const title = w.title[name];
   const free = choices.length === 1 && choices[0]?.value === "";
   const open = choices.filter((each) => each.yours && !isBarred(each));
   const first = choices.find((each) => !each.yours) ?? choices[0];

@@ -32,7 +32,7 @@ export function inWords(id: string): string {
   return id.replace(/[-_]+/g, " ");
 }
 
-/** Every labelled value by its path; what has no label is left out, as an id nobody knows. */
+/** Every labelled value by its path; what has no label is left out, such as internal ids. */
 function flatten(tree: unknown, path: string[] = []): [path: string[], value: unknown][] {
   if (tree && typeof tree === "object" && !Array.isArray(tree))
     return Object.entries(tree).flatMap(([name, value]) => flatten(value, [...path, name]));
@@ -44,7 +44,7 @@ export function describe(before: Fields | null, after: Fields | null): Described
   const w = pitWords.value.records;
   const was = new Map(flatten(before ?? {}).map(([path, value]) => [keyOf(path), value]));
   const rows: Described[] = [];
-  const told = flatten(after ?? {}).map(([path, value]) => {
+  const lines = flatten(after ?? {}).map(([path, value]) => {
     const name = path.at(-1) ?? "";
     const label = lookUp(w.field, name);
     const key = keyOf(path);
@@ -59,7 +59,7 @@ export function describe(before: Fields | null, after: Fields | null): Described
       });
     return key;
   });
-  if (!told.length)
+  if (!lines.length)
     for (const [path, value] of flatten(before ?? {})) {
       const label = lookUp(w.field, path.at(-1) ?? "");
       if (label)

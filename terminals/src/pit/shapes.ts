@@ -8,6 +8,7 @@ export type Pit = api.PitView;
 export type Call = api.CallView;
 export type Significant = api.SignificantEvent;
 export type Choice = api.ChoiceView;
+export type SettingName = api.SettingView["name"];
 /** A command may leave out what has a default; what is sent has all of it. */
 export type Settings = api.SettingsView & { configuration: Configuration | null };
 export type Account = api.AccountView;

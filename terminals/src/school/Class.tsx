@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { newKey, useSender } from "../commands";
 import { said } from "../languages/current";
 import { schoolWords } from "../languages/school";
+import { lookUp } from "../lookUp";
 import { RefusalNotice } from "../parts/RefusalNotice";
 import { Async, Empty } from "../parts/States";
 import { at, useQuery } from "../query";
@@ -130,17 +131,21 @@ function Report({ found }: { found: ClassView }) {
   );
 }
 
+const AT_TABLE = new Set(["situations", "rounds"]); // these topics have fields of their own
+
 function SetExamination({ school, game }: { school: SchoolView; game: GameLine }) {
   const w = schoolWords.value.class;
   const sender = useSender();
   const [isSet, setIsSet] = useState(0);
+  const theory = Object.entries(school.weights).filter(
+    ([topic]) => game.topics.includes(topic) && !AT_TABLE.has(topic),
+  );
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const count = (name: string): number => Number(form.get(name) ?? 0);
-    const topics = Object.entries(school.weights).filter(([topic]) => game.topics.includes(topic));
     const weights = {
-      ...Object.fromEntries(topics),
+      ...Object.fromEntries(theory.map(([topic]) => [topic, count(`questions-${topic}`)])),
       situations: count("irregular"),
       rounds: count("rounds"),
     };
@@ -150,6 +155,7 @@ function SetExamination({ school, game }: { school: SchoolView; game: GameLine }
       {
         game: game.id,
         name: String(form.get("name") ?? ""),
+        seed: String(form.get("seed") ?? ""),
         own_papers: form.get("own") !== null,
         pass_percent: count("pass"),
         seconds: { payment: count("seconds") },
@@ -184,6 +190,27 @@ function SetExamination({ school, game }: { school: SchoolView; game: GameLine }
           <input name="rounds" type="number" min={0} max={20} defaultValue="1" required />
         </label>
       </div>
+      <details key={game.id} class="weights">
+        <summary>{w.weights}</summary>
+        <div class="form-row">
+          {theory.map(([topic, usual]) => (
+            <label key={topic}>
+              {lookUp(schoolWords.value.topic, topic) ?? topic}
+              <input
+                name={`questions-${topic}`}
+                type="number"
+                min={0}
+                max={50}
+                defaultValue={String(usual)}
+              />
+            </label>
+          ))}
+        </div>
+        <label>
+          {w.seed}
+          <input name="seed" maxlength={60} autocomplete="off" />
+        </label>
+      </details>
       <label class="tick">
         <input name="own" type="checkbox" defaultChecked /> {w.own}
       </label>

@@ -1,7 +1,7 @@
 // Drills: questions from the server or stored here, marked at once; what was answered is sent when
 // there is a connection.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { newKey, post } from "../commands";
 import { refusalOf } from "../http";
 import { schoolWords } from "../languages/school";
@@ -15,11 +15,13 @@ import {
   addAnswer,
   dropAnswers,
   dropQuestion,
+  nextToSend,
   storedQuestions,
   storeQuestions,
   waitingAnswers,
 } from "./drillStore";
 import { useChoiceKeys } from "./keys";
+import { openOffline } from "./offline";
 import { Question } from "./Question";
 import { givenText, Solutions } from "./Solutions";
 
@@ -27,15 +29,17 @@ const BATCH = 12;
 const AT_LEAST = 4; // stored questions, below which more are asked for
 const SENT_AT_ONCE = 40;
 
-/** Send the answers that wait; those that arrived are dropped. */
-async function sendAnswers(): Promise<void> {
-  const waiting = waitingAnswers().slice(0, SENT_AT_ONCE);
-  if (!waiting.length) return;
-  await post("/school/drills/results", {}, { answers: waiting }, newKey());
-  dropAnswers(waiting);
+/** Send a student's answers that wait; those that arrived are dropped. */
+async function sendAnswers(student: string): Promise<void> {
+  for (;;) {
+    const next = nextToSend(student, SENT_AT_ONCE, newKey);
+    if (!next) return;
+    await post("/school/drills/results", {}, { answers: next.answers }, next.key);
+    dropAnswers(next.key);
+  }
 }
 
-export function Drill({ game }: { game: GameLine }) {
+export function Drill({ game, student }: { game: GameLine; student: string }) {
   const w = schoolWords.value;
   const [topics, setTopics] = useState<string[]>([]);
   const [question, setQuestion] = useState<DrillView | null>(null);
@@ -49,9 +53,9 @@ export function Drill({ game }: { game: GameLine }) {
     setRefusal(null);
     let left = storedQuestions(game.id, wanted);
     setQuestion(left[0] ?? null);
-    if (left.length >= AT_LEAST && !waitingAnswers().length) return;
+    if (left.length >= AT_LEAST && !waitingAnswers(student).length) return;
     try {
-      await sendAnswers();
+      await sendAnswers(student);
       if (left.length < AT_LEAST)
         storeQuestions(
           await post("/school/drills", {}, { game: game.id, topics: [...wanted], count: BATCH }),
@@ -68,6 +72,7 @@ export function Drill({ game }: { game: GameLine }) {
     setQuestion((now) => now ?? left[0] ?? null);
   };
   useEffect(() => void next(), [game.id]);
+  useEffect(openOffline, []);
   const choose = (topic: string): void => {
     const wanted = topics.includes(topic)
       ? topics.filter((each) => each !== topic)
@@ -117,7 +122,13 @@ export function Drill({ game }: { game: GameLine }) {
         {refusal ? (
           <Failed refusal={refusal} again={() => void next()} />
         ) : question ? (
-          <One key={question.seed} drill={question} onDone={done} onNext={() => void next()} />
+          <One
+            key={question.seed}
+            drill={question}
+            student={student}
+            onDone={done}
+            onNext={() => void next()}
+          />
         ) : isAway ? null : (
           <Waiting />
         )}
@@ -128,10 +139,12 @@ export function Drill({ game }: { game: GameLine }) {
 
 function One({
   drill,
+  student,
   onDone,
   onNext,
 }: {
   drill: DrillView;
+  student: string;
   onDone: (isRight: boolean, seconds: number) => void;
   onNext: () => void;
 }) {
@@ -147,12 +160,13 @@ function One({
     const seconds = Math.max(1, Math.round((performance.now() - began.current) / 1000));
     const right = rightParts(parts, drill.solutions, given);
     const { game, kind, seed } = drill;
-    addAnswer({ game, kind, seed, answers: given, seconds });
+    addAnswer(student, { game, kind, seed, answers: given, seconds });
     dropQuestion(drill);
     setMarked(right);
     onDone(right.every(Boolean), seconds);
   };
-  useEffect(() => {
+  // At once: the field that had the focus is disabled now, and Enter would be lost.
+  useLayoutEffect(() => {
     if (marked) go.current?.focus();
   }, [marked]);
   useChoiceKeys(card, !marked);

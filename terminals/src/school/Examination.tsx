@@ -29,6 +29,7 @@ export function Examination({ number }: { number: number }) {
   const sender = useSender();
   const [paper, setPaper] = useState<SittingView | null>(null);
   const [opened, setOpened] = useState<OpenedQuestion | null>(null);
+  const [isSaving, setSaving] = useState(false); // until the next question is shown
   const start = async (): Promise<void> => {
     const found = await sender.send("/school/examinations/{number}/start", { number }, {});
     if (found) setPaper(found);
@@ -45,6 +46,10 @@ export function Examination({ number }: { number: number }) {
     void start();
   };
   const answer = async (answers: Answers): Promise<void> => {
+    setSaving(true);
+    await save(answers).finally(() => setSaving(false));
+  };
+  const save = async (answers: Answers): Promise<void> => {
     if (!opened) return;
     const path = "/school/examinations/{number}/questions/{question}/answer";
     const found = await sender.send(path, { number, question: opened.number }, { answers });
@@ -77,7 +82,7 @@ export function Examination({ number }: { number: number }) {
       <Opened
         key={opened.number}
         opened={opened}
-        isBusy={sender.isBusy}
+        isBusy={sender.isBusy || isSaving}
         onSave={(answers) => void answer(answers)}
         onClose={close}
       >
@@ -168,7 +173,7 @@ function Opened({
   useChoiceKeys(card, true);
   const { topic } = opened.question;
   return (
-    <div class="panel exam-opened" ref={card}>
+    <div class="panel exam-opened" data-opened={opened.number} ref={card}>
       <h2>
         {w.exam.open(opened.number)} <small>{lookUp(w.topic, topic) ?? topic}</small>
         {opened.seconds_left === null ? null : <Clock seconds={opened.seconds_left} />}
@@ -185,7 +190,13 @@ function Opened({
           <button type="submit" class="button strong" data-action="save" disabled={isBusy}>
             {w.exam.save}
           </button>
-          <button type="button" class="button" data-action="to-paper" onClick={onClose}>
+          <button
+            type="button"
+            class="button"
+            data-action="to-paper"
+            disabled={isBusy}
+            onClick={onClose}
+          >
             {w.exam.toPaper}
           </button>
         </div>

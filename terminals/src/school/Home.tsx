@@ -84,7 +84,7 @@ function Examinations() {
                 <span class="gain">{w.done}</span>
               ) : (
                 <a class="button" href={`/school/exam-${each.number}`}>
-                  {w.sit}
+                  {each.in_hand ? w.goOn : w.sit}
                 </a>
               )}
             </li>

@@ -49,9 +49,12 @@ export function PracticeTable({
     <div class="practice-table" data-over={practice.is_over} data-tries={practice.tries}>
       <section class="panel description">
         <p class="fine">{schoolWords.value.situation.happens}</p>
-        <p class="description-text">
-          <CardText text={said(practice.description)} />
-        </p>
+        {practice.at_seat && !practice.at_seat.waits ? null : (
+          <p class="description-text">
+            <CardText text={said(practice.description)} />
+          </p>
+        )}
+        <AtSeat practice={practice} feed={feed} />
         <Replies practice={practice} />
         <Positions now={position} onChoose={look} />
         <Supplied practice={practice} feed={feed} />
@@ -65,6 +68,41 @@ export function PracticeTable({
       <Sources.Provider value={sources}>
         <Console key={position} view={view} live={feed} />
       </Sources.Provider>
+    </div>
+  );
+}
+
+/** What a patron does at their seat; one who waits is allowed it or refused. */
+function AtSeat({ practice, feed }: { practice: PracticeView; feed: PracticeFeed }) {
+  const w = schoolWords.value.situation;
+  const sender = useSender();
+  const act = practice.at_seat;
+  if (!act) return null;
+  return (
+    <div class="at-seat" data-at-seat={act.patron} data-waits={act.waits}>
+      <p role={act.waits ? "status" : undefined}>
+        <b class="seat-mark" aria-hidden="true">
+          {act.patron.replace(/^seat/, "")}
+        </b>{" "}
+        <CardText text={said(act.says)} />
+      </p>
+      {act.waits ? (
+        <div class="choices">
+          {(["allow", "deny"] as const).map((answer) => (
+            <button
+              key={answer}
+              type="button"
+              class="button"
+              data-action={answer}
+              disabled={sender.isBusy}
+              onClick={() => void sender.attempt(() => feed.answerPatron(answer))}
+            >
+              {w[answer]}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <RefusalNotice refusal={sender.refusal} />
     </div>
   );
 }

@@ -31,11 +31,7 @@ export function Result({ number }: { number: number }) {
 function Shown({ found, onApproved }: { found: ResultView; onApproved: () => void }) {
   const w = schoolWords.value;
   const { result } = found;
-  const [onlyMistakes, setOnly] = useState(true);
   const percent = Math.floor((100 * result.got) / Math.max(1, result.of));
-  const shown = found.questions.filter(
-    (each) => !onlyMistakes || each.marks.some((mark) => !mark.is_right),
-  );
   return (
     <>
       <section class={`panel result-head ${result.passed ? "is-right" : "is-wrong"}`}>
@@ -71,6 +67,23 @@ function Shown({ found, onApproved }: { found: ResultView; onApproved: () => voi
           ))}
         </ul>
       </section>
+      {found.is_withheld ? (
+        <p class="notice">{w.result.withheld}</p>
+      ) : (
+        <Questions questions={found.questions} />
+      )}
+    </>
+  );
+}
+
+function Questions({ questions }: { questions: readonly MarkedQuestion[] }) {
+  const w = schoolWords.value;
+  const [onlyMistakes, setOnly] = useState(true);
+  const shown = questions.filter(
+    (each) => !onlyMistakes || each.marks.some((mark) => !mark.is_right),
+  );
+  return (
+    <>
       <label class="tick">
         <input
           type="checkbox"
@@ -139,9 +152,10 @@ function Marked({ question }: { question: MarkedQuestion }) {
           {question.question.table ? <Scene scene={question.question.table} /> : null}
           <Solutions
             parts={question.question.parts}
-            marks={question.marks.map(({ solution, is_right, given }) => ({
+            marks={question.marks.map(({ solution, is_right, given, topic }) => ({
               solution,
               isRight: is_right,
+              topic: topic ? (lookUp(w.topic, topic) ?? topic) : "",
               given: givenText(
                 question.question.parts.find((each) => each.name === solution.part),
                 given,

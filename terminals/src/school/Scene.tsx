@@ -1,12 +1,11 @@
 // What lies on the table of a question: cards, stakes and how the table is set.
 
 import { happened } from "../languages/console";
-import { titleIn, words } from "../languages/current";
+import { said, words } from "../languages/current";
 import { schoolWords } from "../languages/school";
 import { lookUp } from "../lookUp";
 import { showCents } from "../money";
 import { Hands } from "../parts/Hands";
-import { at, useCached } from "../query";
 import type { Shown } from "../tableState";
 import type { SceneView } from "../wire/api";
 import { CardText } from "./CardText";
@@ -20,11 +19,10 @@ export function seatName(patron: string): string {
 export function Scene({ scene }: { scene: SceneView }) {
   const w = schoolWords.value.scene;
   const { side } = words.value;
-  const wagers = useCached(at("/games/{game}/wagers", { game: scene.game })) ?? [];
   const shown: Shown = {
     player: scene.player,
     banker: scene.banker,
-    totals: null,
+    totals: scene.totals,
     over: false,
     void: false,
     law: null,
@@ -69,7 +67,7 @@ export function Scene({ scene }: { scene: SceneView }) {
               {scene.stakes.map((each, at) => (
                 <tr key={at}>
                   <th scope="row">{seatName(each.patron)}</th>
-                  <td>{titleIn(wagers, each.wager)}</td>
+                  <td>{said(each.wager)}</td>
                   <td class="number">{showCents(each.cents)}</td>
                 </tr>
               ))}

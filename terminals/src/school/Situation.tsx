@@ -58,6 +58,7 @@ function Choosing({ game, onStart }: { game: GameLine; onStart: (table: string) 
         {w.choose}
         <select name="what">
           <option value="">{w.any}</option>
+          <option value="deal-round">{w.round}</option>
           {game.irregularities.map((each) => (
             <option key={each} value={each}>
               {happened(each)}

@@ -22,6 +22,8 @@ export interface Marked {
   isRight: boolean;
   /** What was answered, as people read it; where it is not known, it is not shown. */
   given?: string;
+  /** The topic of what this part examines, where it is not the question's. */
+  topic?: string;
 }
 
 /** What was answered, as people read it: by the choices of its part, or as an amount. */
@@ -56,7 +58,7 @@ export function Solutions({
   return (
     <div class="solutions">
       <ul class="solution-parts">
-        {marks.map(({ solution, isRight, given }) => {
+        {marks.map(({ solution, isRight, given, topic }) => {
           const form = parts.find((each) => each.name === solution.part)?.form ?? "lines";
           return (
             <li key={solution.part} class={isRight ? "is-right" : "is-wrong"} data-right={isRight}>
@@ -77,6 +79,7 @@ export function Solutions({
                     ) : null}
                   </>
                 )}
+                {topic ? <span class="fine"> · {topic}</span> : null}
               </span>
             </li>
           );

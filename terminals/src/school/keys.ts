@@ -1,10 +1,11 @@
 // Digits press the choices of the first part, so that drills need no mouse.
 
 import type { RefObject } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 export function useChoiceKeys(within: RefObject<HTMLElement | null>, on: boolean): void {
-  useEffect(() => {
+  // From the moment that the choices are shown, and not only once they are painted.
+  useLayoutEffect(() => {
     if (!on) return;
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -47,12 +47,17 @@ export class PracticeFeed implements TableFeed {
     return this.act(null);
   }
 
-  private async act(command: TableCommand | null): Promise<Done> {
+  /** Allow a patron who acts to go on, or refuse it. */
+  answerPatron(patron: "allow" | "deny"): Promise<Done> {
+    return this.act(null, patron);
+  }
+
+  private async act(command: TableCommand | null, patron = ""): Promise<Done> {
     const { position } = this;
     const found = await post(
       "/school/tables/{table}/acts",
       { table: this.id },
-      { position, command },
+      { position, command, patron },
     );
     this.show(found);
     if (found.refused) throw new Refused(found.refused, 409);

@@ -221,6 +221,7 @@ export interface ActRequest {
     | CorrectRound
     | CorrectDisplay
     | null;
+  patron?: string;
   position?: string;
 }
 export interface OpenTable {
@@ -891,6 +892,7 @@ export interface SchoolView {
   seconds: {
     [k: string]: number;
   };
+  student: string;
   weights: {
     [k: string]: number;
   };
@@ -950,6 +952,7 @@ export interface WeakClause {
 export interface ExaminationView {
   game: string;
   has_sat: boolean;
+  in_hand: boolean;
   name: string;
   number: number;
   own_papers: boolean;
@@ -981,6 +984,7 @@ export interface ResultLine {
 }
 export interface ResultView {
   edition: string;
+  is_withheld: boolean;
   pass_percent: number;
   questions: MarkedQuestion[];
   result: ResultLine;
@@ -1000,6 +1004,7 @@ export interface MarkView {
   given_reads: AnnouncementView[];
   is_right: boolean;
   solution: SolutionView;
+  topic: string;
 }
 export interface SolutionView {
   clauses: CitedClause[];
@@ -1046,6 +1051,7 @@ export interface SceneView {
   round: number;
   stakes: StakeLine[];
   stakes_per_area: number;
+  totals: SceneTotals | null;
   zone: string;
 }
 export interface LastRound {
@@ -1057,7 +1063,11 @@ export interface StakeLine {
   cents: number;
   patron: string;
   position: number;
-  wager: string;
+  wager: AnnouncementView;
+}
+export interface SceneTotals {
+  banker: number;
+  player: number;
 }
 export interface FinishedSituation {
   description: AnnouncementView | null;
@@ -1188,6 +1198,7 @@ export interface ScriptLine {
   name: string;
 }
 export interface PracticeView {
+  at_seat: SeatAct | null;
   description: AnnouncementView;
   events: EventView[];
   game: string;
@@ -1201,6 +1212,11 @@ export interface PracticeView {
   replies: PatronReply[];
   supplied: AnnouncementView | null;
   tries: number;
+}
+export interface SeatAct {
+  patron: string;
+  says: AnnouncementView;
+  waits: boolean;
 }
 export interface EventView {
   at_ms: number;
@@ -1554,7 +1570,21 @@ export interface SettingsView {
 }
 export interface SettingView {
   choices: ChoiceView[];
-  name: string;
+  name:
+    | "limits"
+    | "differential_cents"
+    | "method"
+    | "zone"
+    | "timekeeper"
+    | "betting_seconds"
+    | "rounds_an_hour"
+    | "stakes_per_area"
+    | "funding"
+    | "card_source"
+    | "resolver"
+    | "rounds_after_cut"
+    | "approval_cents"
+    | "decks";
 }
 export interface ChoiceView {
   not_now: RefusalView | null;

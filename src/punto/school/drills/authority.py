@@ -23,7 +23,7 @@ def _granted(game: Game, facts: Facts) -> tuple[Power, str, str]:
             game=game.title,
             power=text_of(facts, "power")[:60],
         )
-    return power, grant.position.name.lower().replace("_", "-"), grant.clause
+    return power, grant.position.typed, grant.clause
 
 
 def _any_power(game: Game, chance: Chance) -> Facts:

@@ -4,11 +4,19 @@ from punto.messages import Message
 from punto.rules.cards import parse_card, parse_cards, print_cards
 from punto.rules.drawing import INITIAL_DEAL
 from punto.rules.game import Game
-from punto.rules.hands import Hand
+from punto.rules.hands import Hand, point_total
 from punto.rules.round import deal, read_hands
 from punto.school.chance import Chance
 from punto.school.citations import enclosing, enforced
-from punto.school.drills.drill import Drill, choice, number, number_of, text_of, trial
+from punto.school.drills.drill import (
+    Drill,
+    choice,
+    describe_hands,
+    number,
+    number_of,
+    text_of,
+    trial,
+)
 from punto.school.items import Facts, Solution, Topic
 from punto.school.practice import practice
 from punto.table.prompt import Step
@@ -35,10 +43,11 @@ def _any_hand(game: Game, chance: Chance) -> Facts:
 
 
 def _total(game: Game, facts: Facts) -> Solution:
-    hand = Hand(parse_cards(text_of(facts, "cards")))
-    text = Message.of("What is the point total of {cards}?", cards=print_cards(hand.cards))
+    cards = parse_cards(text_of(facts, "cards"))
+    text = Message.of("What is the point total of {cards}?", cards=print_cards(cards))
     clauses = (*enforced(game, "rules.hands.point_total"), *enforced(game, "rules.cards.Rank"))
-    return Solution(text, (number("total", hand.total, clauses),))
+    total = point_total(card.points for card in cards)
+    return Solution(text, (number("total", total, clauses),))
 
 
 def _any_place(game: Game, chance: Chance) -> Facts:
@@ -71,9 +80,7 @@ def _who_draws(game: Game, facts: Facts) -> Solution:
     player, banker = (parse_cards(text_of(facts, side)) for side in ("player", "banker"))
     draw = read_hands(game, player, banker).next
     text = Message.of(
-        "Player has {player}, Banker has {banker}. Who draws the next card?",
-        player=print_cards(player),
-        banker=print_cards(banker),
+        "{hands} Who draws the next card?", hands=describe_hands(Hand(player), Hand(banker))
     )
     right = draw.side.value if draw.side else NO_ONE
     part = choice("draws", right, DRAWERS, (game.draw_clause(draw),), draw.message)

@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from punto.messages import Message
 from punto.refusals import Reason, Refused
+from punto.rules.cards import print_cards
 from punto.rules.game import Game
-from punto.rules.hands import Side
+from punto.rules.hands import Hand, Side
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import POSITIONS, Position
 from punto.school.act_words import describe_line
@@ -30,6 +31,7 @@ from punto.table.scripts.stage import Stage
 
 T = TypeVar("T")
 YES, NO = "yes", "no"
+BY = " by "  # who acts, in a line of a script
 YES_OR_NO = (YES, NO)
 
 Maker: TypeAlias = Callable[[Game, Chance], Facts]
@@ -125,15 +127,28 @@ def act_in_words(facts: Facts, stage: Stage) -> Message:
     return describe_line(stage, text_of(facts, "act"))
 
 
+def describe_hands(player: Hand, banker: Hand) -> Message:
+    """Both hands with their totals, which are given in every question that is not about them."""
+    return Message.of(
+        "Player has {player}, a total of {player_total}; Banker has {banker}, a total of"
+        " {banker_total}.",
+        player=print_cards(player.cards),
+        player_total=player.total,
+        banker=print_cards(banker.cards),
+        banker_total=banker.total,
+    )
+
+
 def choice(
     name: str,
     right: str,
     choices: tuple[str, ...],
     clauses: tuple[str, ...],
     why: Message | None = None,
+    topic: Topic | None = None,
 ) -> Part:
     """A part with one right choice."""
-    return Part(name, Form.CHOICE, (right,), choices, clauses, why)
+    return Part(name, Form.CHOICE, (right,), choices, clauses, why, topic=topic)
 
 
 def number(name: str, right: int, clauses: tuple[str, ...], why: Message | None = None) -> Part:
@@ -160,6 +175,22 @@ def _no_more(game: Game, facts: Facts, tried: Tried) -> tuple[str, ...]:
     return ()
 
 
+def _examined(stage: Stage, game: Game, act: str, tried: Tried) -> Topic | None:
+    """Why an act is refused, where that is not what the drill is about.
+
+    What others may do at this moment is refused because of authority. Whether betting is still
+    open is a matter of stakes.
+    """
+    if tried.refused is None:
+        return None
+    said, by, who = act.rpartition(BY)
+    if by and who in POSITIONS:
+        others = (f"{said}{BY}{each}" for each in POSITIONS)
+        if any(try_act(stage, game, each).is_done for each in others):
+            return Topic.AUTHORITY
+    return Topic.STAKES if tried.refused.reason is Reason.BETTING_CLOSED else None
+
+
 def trial(
     kind: str,
     topic: Topic,
@@ -179,6 +210,8 @@ def trial(
         clauses = tuple(dict.fromkeys((*tried.clauses, *cites(game, facts, tried))))
         why = tried.refused.message if tried.refused else None
         right = YES if tried.is_done else NO
-        return Solution(text(facts, stage), (choice("allowed", right, YES_OR_NO, clauses, why),))
+        examined = _examined(stage, game, text_of(facts, "act"), tried)
+        part = choice("allowed", right, YES_OR_NO, clauses, why, examined)
+        return Solution(text(facts, stage), (part,))
 
     return Drill(kind, topic, make, solve, applies)

@@ -22,7 +22,7 @@ from punto.school.drills.drill import (
     text_of,
     trial,
 )
-from punto.school.drills.steps import whose
+from punto.school.drills.steps import given_step, giver_part, whose
 from punto.school.items import Facts, Part, Solution, Topic
 from punto.school.practice import Practice, patrons_of, practice, settings_of
 from punto.school.reports import arises, incident, report_line, table_for
@@ -60,7 +60,7 @@ def resolver(state: State, kind: Irregularity) -> tuple[str, str]:
     """The lowest position that resolves an irregularity, and by which clause."""
     found = decides(state, kind) if is_referred(state, kind) else resolves(state, kind)
     assert found.position is not None, "an irregularity is resolved by staff"
-    return found.position.name.lower().replace("_", "-"), found.clause
+    return found.position.typed, found.clause
 
 
 def became(tried: Tried) -> str:
@@ -89,7 +89,7 @@ def _procedure(game: Game, facts: Facts) -> Solution:
     )
     why = tried.refused.message if tried.refused else None
     parts: tuple[Part, ...] = (
-        choice("resolver", position, POSITION_NAMES, clauses),
+        choice("resolver", position, POSITION_NAMES, clauses, topic=Topic.AUTHORITY),
         choice("becomes", became(tried), BECOMES, clauses, why),
         chosen("asked", tuple(asked), patrons_of(stage.state), clauses),
     )
@@ -114,6 +114,29 @@ def _under_way(kind: Irregularity) -> Maker:
     return make
 
 
+def _any_under_way(game: Game, chance: Chance) -> Facts:
+    """The next step of any irregularity that is being resolved, for someone to do it."""
+    kind = chance.pick([each for each in WITH_STEPS if arises(each)(game)])
+    table, act = incident(kind, game, chance)
+    table.give(act).follow(lambda state: state.case is None, chance.below(4))
+    step = next_step(table.state).step.value
+    return {"scene": table.scene, "irregularity": kind.value, "step": step}
+
+
+def _does_step(game: Game, facts: Facts) -> Solution:
+    stage = scene_of(game, facts)
+    prompt = next_step(stage.state)
+    given = given_step(facts, prompt)
+    who, by = whose(stage, prompt.commands[0])
+    clauses = tuple(dict.fromkeys((*bare(game, prompt.clause), *bare(game, by))))
+    text = Message.of(
+        "Reported: {irregularity}. This comes next: {step}. Who does it?",
+        irregularity=irregularity_of(facts),
+        step=given,
+    )
+    return Solution(text, (giver_part(stage, who, clauses),))
+
+
 def _case_act(game: Game, chance: Chance) -> Facts:
     """What a report waits for, given by some position: the dealer has called for it."""
     known = [each.irregularity for each in game.procedures]
@@ -130,20 +153,15 @@ def _case_act(game: Game, chance: Chance) -> Facts:
 def _step_of_case(game: Game, facts: Facts) -> Solution:
     stage = scene_of(game, facts)
     prompt = next_step(stage.state)
-    who, _ = whose(stage, prompt.commands[0])
+    kind = irregularity_of(facts)
     done = try_act(stage, game, next_line(stage, Chance("the right line")))
     clauses = tuple(dict.fromkeys((*bare(game, prompt.clause), *done.clauses)))
-    text = Message.of(
-        "Reported: {irregularity}. What comes next, and who does it?",
-        irregularity=irregularity_of(facts),
-    )
-    steps = tuple(dict.fromkeys((prompt.step.value, *USUAL_STEPS)))
-    people = (*patrons_of(stage.state), *POSITION_NAMES)
-    parts = (
-        choice("step", prompt.step.value, tuple(sorted(steps)), clauses, prompt.message),
-        choice("who", who, people, clauses),
-    )
-    return Solution(text, parts)
+    text = Message.of("Reported: {irregularity}. What comes next?", irregularity=kind)
+    steps = tuple(sorted({prompt.step.value, *USUAL_STEPS}))
+    is_over = stage.state.case is None and kind not in OF_STAKES  # the round goes on as any other
+    topic = Topic.DRAWING if is_over else None
+    part = choice("step", prompt.step.value, steps, clauses, prompt.message, topic)
+    return Solution(text, (part,))
 
 
 USUAL_STEPS = tuple(
@@ -284,6 +302,26 @@ def _asked_case(facts: Facts, stage: Stage) -> Message:
     )
 
 
+# Section 5 has these: they are about what may be staked, and about who handles cards.
+OF_STAKES = (
+    Irregularity.DIFFERENTIAL_EXCEEDED,
+    Irregularity.LATE_STAKE,
+    Irregularity.LATE_WITHDRAWAL,
+)
+OF_HANDLING = (
+    Irregularity.PASSED_TO_WRONG_PATRON,
+    Irregularity.EXPOSED_OR_NOT_PASSED,
+    Irregularity.HANDLER_ABSENT,
+)
+
+
+def topic_of_kind(kind: Irregularity) -> Topic:
+    """The topic of an irregularity's procedure."""
+    if kind in OF_HANDLING:
+        return Topic.HANDLING
+    return Topic.STAKES if kind in OF_STAKES else Topic.IRREGULARITIES
+
+
 # Those whose procedure has steps of its own; a void round has none.
 WITH_STEPS = (
     Irregularity.WRONG_NUMBER_OF_CARDS,
@@ -305,7 +343,7 @@ DRILLS = (
     *(
         Drill(
             f"procedure-{kind.value}",
-            Topic.IRREGULARITIES,
+            topic_of_kind(kind),
             _incident(kind),
             _procedure,
             _has_procedure(kind),
@@ -315,7 +353,7 @@ DRILLS = (
     *(
         Drill(
             f"steps-{kind.value}",
-            Topic.IRREGULARITIES,
+            topic_of_kind(kind),
             _under_way(kind),
             _step_of_case,
             arises(kind),
@@ -323,6 +361,7 @@ DRILLS = (
         for kind in WITH_STEPS
     ),
     trial("procedure-by", Topic.AUTHORITY, _case_act, _asked_case),
+    Drill("whose-step-in-case", Topic.AUTHORITY, _any_under_way, _does_step),
     Drill("earlier-rounds", Topic.IRREGULARITIES, _earlier_rounds, _stands),
     trial(
         "settled-outside-limits",

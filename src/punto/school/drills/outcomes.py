@@ -9,7 +9,16 @@ from punto.rules.round import Round, read_round
 from punto.rules.settlement import result_of
 from punto.school.chance import Chance
 from punto.school.citations import enforced
-from punto.school.drills.drill import NO, YES, YES_OR_NO, Drill, choice, text_of, trial
+from punto.school.drills.drill import (
+    NO,
+    YES,
+    YES_OR_NO,
+    Drill,
+    choice,
+    describe_hands,
+    text_of,
+    trial,
+)
 from punto.school.items import Facts, Part, Solution, Topic
 from punto.school.labels import label
 from punto.school.practice import HANDS, practice
@@ -37,9 +46,8 @@ def outcome_clause(game: Game, outcome: Outcome) -> str:
 def _who_won(game: Game, facts: Facts) -> Solution:
     dealt = _round_of(game, facts)
     text = Message.of(
-        "Player has {player}, Banker has {banker}, and nobody draws. Who won?",
-        player=print_cards(dealt.player.cards),
-        banker=print_cards(dealt.banker.cards),
+        "{hands} No more cards are drawn. Who won?",
+        hands=describe_hands(dealt.player, dealt.banker),
     )
     clauses = (outcome_clause(game, dealt.outcome),)
     return Solution(text, (choice("winner", dealt.outcome.winner.value, WINNERS, clauses),))
@@ -69,9 +77,8 @@ def _wager(game: Game, facts: Facts) -> Solution:
     printed = dict.fromkeys(line.pays for each in game.wagers for line in each.lines)
     clauses = tuple(dict.fromkeys((verdict.clause, *wager_clauses(game, wager.id))))
     text = Message.of(
-        "Player has {player}, Banker has {banker}. What becomes of a stake on {wager}?",
-        player=print_cards(dealt.player.cards),
-        banker=print_cards(dealt.banker.cards),
+        "{hands} What becomes of a stake on {wager}?",
+        hands=describe_hands(dealt.player, dealt.banker),
         wager=label(wager.id),
     )
     parts: tuple[Part, ...] = (
@@ -118,7 +125,7 @@ def _alone_clauses(game: Game, facts: Facts, tried: object) -> tuple[str, ...]:
 
 DRILLS = (
     Drill("who-won", Topic.OUTCOME, _any_round, _who_won),
-    Drill("wager-result", Topic.WAGERS, _wager_and_round, _wager),
+    Drill("wager-result", Topic.PAYMENT, _wager_and_round, _wager),
     Drill("wager-on-offer", Topic.WAGERS, _any_wager, _on_offer),
     trial("side-wager-alone", Topic.WAGERS, _side_wager_alone, _asked_alone, cites=_alone_clauses),
 )

@@ -8,7 +8,7 @@ from punto.rules.game import Game, Method
 from punto.rules.irregularities import Irregularity
 from punto.rules.round import read_round
 from punto.school.chance import Chance
-from punto.school.drills.drill import Drill, choice, scene_of, text_of
+from punto.school.drills.drill import Drill, choice, describe_hands, scene_of, text_of
 from punto.school.items import Facts, Form, Part, Solution, Topic, chips_total
 from punto.school.labels import label
 from punto.school.practice import AMOUNTS, practice
@@ -73,8 +73,11 @@ def _settled(game: Game, facts: Facts) -> Solution:
         parts += _about_stake(name, moved)
     order = tuple(names[each.stake] for each in found if each.action is not Action.LEAVE)
     parts.append(Part("order", Form.ORDER, order, tuple(names.values()), (), IN_ORDER))
+    dealt = read_round(game, parse_cards(" ".join(finished.cards)))
     text = Message.of(
-        "Settle this layout: what is done with each stake, how much is moved, in which order?"
+        "{hands} Settle this layout: what is done with each stake, how much is moved, in which"
+        " order?",
+        hands=describe_hands(dealt.player, dealt.banker),
     )
     return Solution(text, tuple(parts))
 
@@ -113,11 +116,10 @@ def _paid_in_chips(game: Game, facts: Facts) -> Solution:
     total = chips_total(tuple(stake.split()), CHIPS) or 0
     profit = verdict.line.odds.profit(Cents(total * CENTS)) if verdict.line else Cents(0)
     text = Message.of(
-        "{stake} on {wager} won with Player {player} and Banker {banker}: pay it in chips.",
+        "{hands} {stake} on {wager} won: pay it in chips.",
+        hands=describe_hands(dealt.player, dealt.banker),
         stake=stake,
         wager=label(wager.id),
-        player=print_cards(dealt.player.cards),
-        banker=print_cards(dealt.banker.cards),
     )
     right = fewest_chips(profit // CENTS)
     why = Message.of("It pays {amount}.", amount=Amount(profit))

@@ -1,18 +1,20 @@
 """Drills on the course of a round: what comes next, whose it is, and how a card lies."""
 
 from punto.messages import Message
+from punto.refusals import Reason, Refused
 from punto.rules.game import Game, Method
 from punto.school.chance import Chance
 from punto.school.citations import bare
-from punto.school.drills.drill import Drill, choice, scene_of
+from punto.school.drills.drill import Drill, choice, scene_of, text_of
 from punto.school.drills.handling import knows_methods
-from punto.school.items import Facts, Solution, Topic
+from punto.school.items import Facts, Part, Solution, Topic
+from punto.school.labels import label
 from punto.school.practice import STAFF, Practice, at_any_moment, patrons_of, practice
 from punto.school.right_line import next_line
 from punto.school.scenes import try_act
 from punto.table.authority import authority
 from punto.table.forms import Form, Giver
-from punto.table.prompt import Step, next_step
+from punto.table.prompt import Prompt, Step, next_step
 from punto.table.scripts.stage import Stage
 
 # The steps of a round of cards on the table; the others are of shoes with a sealed order.
@@ -22,24 +24,53 @@ STEPS = tuple(
 LIES = ("face-up", "face-down")
 
 
+def _any_table(game: Game, chance: Chance) -> Practice:
+    return Practice(game, chance) if chance.one_in(8) else at_any_moment(game, chance)
+
+
 def _any_moment(game: Game, chance: Chance) -> Facts:
-    if chance.one_in(8):
-        return {"scene": Practice(game, chance).scene}
-    return {"scene": at_any_moment(game, chance).scene}
+    return {"scene": _any_table(game, chance).scene}
 
 
 def _comes_next(game: Game, facts: Facts) -> Solution:
     stage = scene_of(game, facts)
     prompt = next_step(stage.state)
+    clauses = (*bare(game, prompt.clause), *bare(game, whose(stage, prompt.commands[0])[1]))
+    part = choice("step", prompt.step.value, STEPS, clauses, prompt.message)
+    return Solution(Message.of("What comes next at this table?"), (part,))
+
+
+def _any_step(game: Game, chance: Chance) -> Facts:
+    table = _any_table(game, chance)
+    return {"scene": table.scene, "step": next_step(table.state).step.value}
+
+
+def given_step(facts: Facts, prompt: Prompt) -> Message:
+    """The step that a question gives, to ask who does it."""
+    if text_of(facts, "step") != prompt.step.value:
+        raise Refused(Reason.UNREADABLE_REQUEST, "Another step comes next at this table.")
+    return label(prompt.step.value)
+
+
+def _does_it(game: Game, facts: Facts) -> Solution:
+    stage = scene_of(game, facts)
+    prompt = next_step(stage.state)
+    given = given_step(facts, prompt)
     who, by = whose(stage, prompt.commands[0])
     clauses = (*bare(game, prompt.clause), *bare(game, by))
-    people = (*patrons_of(stage.state), *STAFF)
-    text = Message.of("What comes next at this table, and who does it?")
-    parts = (
-        choice("step", prompt.step.value, STEPS, clauses, prompt.message),
-        choice("who", who, people, clauses),
-    )
-    return Solution(text, parts)
+    text = Message.of("This comes next at this table: {step}. Who does it?", step=given)
+    return Solution(text, (giver_part(stage, who, clauses),))
+
+
+def giver_part(stage: Stage, who: str, clauses: tuple[str, ...]) -> Part:
+    """Who does what comes next.
+
+    Which position does it is a matter of authority; which patron, of how cards are handled. A
+    patron who is asked in a case answers as its procedure says.
+    """
+    of_patron = Topic.IRREGULARITIES if stage.state.case else Topic.HANDLING
+    topic = Topic.AUTHORITY if who in STAFF else of_patron
+    return choice("who", who, (*patrons_of(stage.state), *STAFF), clauses, topic=topic)
 
 
 def whose(stage: Stage, form: Form) -> tuple[str, str]:
@@ -52,7 +83,7 @@ def whose(stage: Stage, form: Form) -> tuple[str, str]:
         return form.patron or allowed.patron, allowed.clause
     position = allowed.position
     assert position is not None, "what is not a patron's is for staff"
-    return position.name.lower().replace("_", "-"), allowed.clause
+    return position.typed, allowed.clause
 
 
 def _before_a_card(game: Game, chance: Chance) -> Facts:
@@ -101,6 +132,7 @@ def _exposes(game: Game, facts: Facts) -> Solution:
 
 DRILLS = (
     Drill("next-step", Topic.DRAWING, _any_moment, _comes_next),
+    Drill("whose-step", Topic.AUTHORITY, _any_step, _does_it),
     Drill("card-lies", Topic.HANDLING, _before_a_card, _card_lies, knows_methods),
     Drill("who-exposes", Topic.HANDLING, _before_exposing, _exposes, knows_methods),
 )

@@ -43,6 +43,38 @@ class SetExamination(Base, frozen=True, tag="set-examination"):
     name: str = ""  # for the class: which examination this is
 
 
+class StartPaper(Base, frozen=True, tag="start-paper"):
+    """A student takes a paper of an examination in hand, with the questions that were drawn."""
+
+    examination: int
+    plan: Plan
+    questions: tuple[Question, ...]
+
+
+class OpenQuestion(Base, frozen=True, tag="open-question"):
+    """A student opens a question of the paper in hand; its clock starts."""
+
+    examination: int
+    question: int  # from 1 on
+
+
+class AnswerQuestion(Base, frozen=True, tag="answer-question"):
+    """A student answers a question of the paper in hand, perhaps once more."""
+
+    examination: int
+    question: int
+    answers: dict[str, Answer]
+
+
+class ActAtTable(Base, frozen=True, tag="act-at-table"):
+    """What a student does or tries at the table of a question, as a line of a round script."""
+
+    examination: int
+    question: int
+    place: int  # of this line among those of the table, from 1 on
+    line: str
+
+
 class DrillAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to a drill: of which game, kind and seed, and how long it took."""
 
@@ -73,5 +105,14 @@ class ApprovePaper(Base, frozen=True, tag="approve-paper"):
 
 
 Command: TypeAlias = (
-    OpenSchool | SetExamination | RecordPaper | ApprovePaper | RecordDrills | AddSituation
+    OpenSchool
+    | SetExamination
+    | StartPaper
+    | OpenQuestion
+    | AnswerQuestion
+    | ActAtTable
+    | RecordPaper
+    | ApprovePaper
+    | RecordDrills
+    | AddSituation
 )

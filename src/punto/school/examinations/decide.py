@@ -4,21 +4,18 @@ from punto.refusals import Reason, Refused
 from punto.rules.games import find_game
 from punto.rules.staff import USUAL_RANKS, Position, reaches
 from punto.school.catalogue import grade_item, make_item, solve
+from punto.school.difference import check_earlier
 from punto.school.examinations import commands as c
 from punto.school.examinations import events as e
-from punto.school.examinations.state import (
-    State,
-    certificate_key,
-    find_examination,
-    has_sat,
-)
+from punto.school.examinations.decide_in_hand import TRAINER, check_not_sat, decide_in_hand
+from punto.school.examinations.papers_in_hand import answers_of, paper_key, seconds_of
+from punto.school.examinations.state import State, certificate_key, find_examination
 from punto.school.items import Mark
 from punto.school.papers import SECONDS_MAX, check_plan, grade_items
 from punto.school.written import read_written
 from punto.table.people import Origin, Staff
 
 EXAMINER = Position.PIT_MANAGER  # the lowest who approves a paper
-TRAINER = Position.PIT_SUPERVISOR  # the lowest who sets papers and sees a class
 DRILLS_MAX = 50  # answers in one command
 SCRIPT_CHARACTERS_MAX = 8000
 NAME_MAX = 60
@@ -33,6 +30,9 @@ def decide(state: State, command: c.Command, origin: Origin) -> tuple[e.Event, .
     match command:
         case c.OpenSchool(name=name):
             return _open(state, name)
+        case c.StartPaper() | c.OpenQuestion() | c.AnswerQuestion() | c.ActAtTable():
+            _check_open(state)
+            return decide_in_hand(state, command, by, origin.at_ms)
         case c.RecordPaper():
             return _record(state, command, by, origin.at_ms)
         case c.ApprovePaper(number=number):
@@ -68,7 +68,9 @@ def _record(state: State, command: c.RecordPaper, by: Staff, at_ms: int) -> tupl
         )
     if command.seconds and len(command.seconds) != len(command.questions):
         raise Refused(Reason.UNREADABLE_REQUEST, "Every question has the seconds that it took.")
-    _check_set(state, command)
+    if command.since:
+        check_earlier(find_game(command.since), game)
+    _check_set(state, command, by)
     items = [solve(question) for question in command.questions]
     graded = grade_items(command.plan, items, command.answers, command.seconds)
     return (
@@ -90,34 +92,26 @@ def _record(state: State, command: c.RecordPaper, by: Staff, at_ms: int) -> tupl
     )
 
 
-def _check_set(state: State, command: c.RecordPaper) -> None:
-    """A paper of an examination is drawn by its plan and seed, and sat once by each student."""
+def _check_set(state: State, command: c.RecordPaper, by: Staff) -> None:
+    """A paper of an examination is the one that its student has in hand, as it stands there."""
     if not command.examination:
         return
     found = find_examination(state, command.examination)
-    if not _is_of(found, command):
+    check_not_sat(state, command.examination, command.student)
+    paper = state.in_hand.get(paper_key(command.examination, command.student))
+    if by.id != command.student or paper is None:
+        raise Refused(Reason.NOTHING_THERE, "Start the examination first.")
+    about = (command.seed, command.since, command.is_own, command.plan, command.questions)
+    if about != (found.seed, found.since, found.is_own, paper.plan, paper.questions):
         raise Refused(
             Reason.UNREADABLE_REQUEST,
             "The paper is not that of examination {number}.",
             number=command.examination,
         )
-    if has_sat(state, command.examination, command.student):
+    if (command.answers, command.seconds) != (answers_of(paper), seconds_of(paper)):
         raise Refused(
-            Reason.CONFLICT,
-            "{student} has sat examination {number} already.",
-            student=command.student,
-            number=command.examination,
+            Reason.CONFLICT, "What is handed in is not what was answered: hand it in again."
         )
-
-
-def _is_of(found: e.ExaminationSet, command: c.RecordPaper) -> bool:
-    """Whether a paper is of this examination; one on a difference is weighted as it was drawn."""
-    if (found.seed, found.since) != (command.seed, command.since):
-        return False
-    plan, sat = found.plan, command.plan
-    if found.since:
-        return (plan.game, plan.pass_percent) == (sat.game, sat.pass_percent)
-    return (plan, found.is_own) == (sat, command.is_own)
 
 
 def _set(state: State, command: c.SetExamination, by: Staff) -> tuple[e.Event, ...]:
@@ -126,7 +120,7 @@ def _set(state: State, command: c.SetExamination, by: Staff) -> tuple[e.Event, .
     _check_trainer(by)
     check_plan(command.plan)
     if command.since:
-        find_game(command.since)
+        check_earlier(find_game(command.since), find_game(command.plan.game))
     return (
         e.ExaminationSet(
             number=len(state.examinations) + 1,
@@ -200,7 +194,7 @@ def _digits(marks: tuple[Mark, ...]) -> str:
 
 
 def _approve(state: State, number: int, by: Staff) -> tuple[e.Event, ...]:
-    """A second person, who is neither the student nor the one who recorded the paper."""
+    """A second person: neither the student nor who recorded the paper, or set its examination."""
     _check_open(state)
     sat = state.papers.get(number)
     if sat is None:
@@ -215,10 +209,11 @@ def _approve(state: State, number: int, by: Staff) -> tuple[e.Event, ...]:
             "A paper is approved by a {position} or above.",
             position=EXAMINER,
         )
-    if by.id in (sat.student, sat.recorded_by):
+    if by.id in others_of(state, number):
         raise Refused(
             Reason.NOT_AUTHORISED,
-            "A paper is approved by somebody else than its student and who recorded it.",
+            "A paper is approved by somebody else than its student, who set it and who recorded"
+            " it.",
         )
     approved = e.PaperApproved(number=number, approved_by=by.id)
     if not sat.has_passed:
@@ -227,6 +222,13 @@ def _approve(state: State, number: int, by: Staff) -> tuple[e.Event, ...]:
         _check_certified(state, sat.student, sat.since)
     issued = e.CertificateIssued(number=number, student=sat.student, game=sat.game)
     return (approved, issued)
+
+
+def others_of(state: State, number: int) -> set[str]:
+    """Those who had a part in a paper on record, and so do not approve it."""
+    sat = state.papers[number]
+    found = state.examinations.get(sat.examination)
+    return {sat.student, sat.recorded_by, *((found.set_by,) if found else ())}
 
 
 def _check_certified(state: State, student: str, since: str) -> None:

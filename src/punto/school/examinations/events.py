@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from punto.school.items import Topic
+from punto.school.items import Answer, Question, Topic
 from punto.school.papers import Plan, Score
 
 
@@ -47,6 +47,43 @@ class ExaminationSet(Happened, frozen=True, tag="examination-set"):
     is_own: bool
     since: str
     set_by: str
+
+
+class PaperStarted(Happened, frozen=True, tag="paper-started"):
+    """A student has a paper in hand."""
+
+    examination: int
+    student: str
+    plan: Plan
+    questions: tuple[Question, ...]
+    at_ms: int
+
+
+class QuestionOpened(Happened, frozen=True, tag="question-opened"):
+    """A question was shown for the first time, by the clock of the house."""
+
+    examination: int
+    student: str
+    question: int
+    at_ms: int
+
+
+class QuestionAnswered(Happened, frozen=True, tag="question-answered"):
+    examination: int
+    student: str
+    question: int
+    answers: dict[str, Answer]
+    at_ms: int
+
+
+class TableActed(Happened, frozen=True, tag="table-acted"):
+    """Something was done or tried at the table of a question."""
+
+    examination: int
+    student: str
+    question: int
+    line: str
+    at_ms: int
 
 
 class DrillResult(Struct, frozen=True):
@@ -94,6 +131,10 @@ class CertificateIssued(Happened, frozen=True, tag="certificate-issued"):
 Event: TypeAlias = (
     SchoolOpened
     | ExaminationSet
+    | PaperStarted
+    | QuestionOpened
+    | QuestionAnswered
+    | TableActed
     | PaperGraded
     | PaperApproved
     | CertificateIssued

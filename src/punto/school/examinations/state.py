@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from punto.refusals import Reason, Refused
 from punto.rules.game import Game
 from punto.school.examinations import events as e
+from punto.school.examinations.papers_in_hand import PaperInHand, after_event, paper_key
 
 
 class Sat(Struct, frozen=True):
@@ -53,6 +54,7 @@ class State(Struct, frozen=True):
     situations: Mapping[str, e.SituationAdded] = {}  # of trainers, by name
     drills: Mapping[str, Mapping[str, Tally]] = {}  # by student, then by edition and kind
     clauses: Mapping[str, Mapping[str, tuple[int, int]]] = {}  # by student: missed and asked
+    in_hand: Mapping[str, PaperInHand] = {}  # by examination and student
 
     @property
     def is_open(self) -> bool:
@@ -103,7 +105,13 @@ def evolve(state: State, event: e.Event) -> State:
                 of=event.total.of,
                 at_ms=event.at_ms,
             )
-            return replace(state, papers={**state.papers, event.number: sat})
+            done = paper_key(event.examination, event.student)
+            left = {key: each for key, each in state.in_hand.items() if key != done}
+            return replace(state, papers={**state.papers, event.number: sat}, in_hand=left)
+        case e.PaperStarted() | e.QuestionOpened() | e.QuestionAnswered() | e.TableActed():
+            key = paper_key(event.examination, event.student)
+            paper = after_event(state.in_hand.get(key), event)
+            return replace(state, in_hand={**state.in_hand, key: paper})
         case e.PaperApproved(number=number, approved_by=examiner):
             sat = replace(state.papers[number], approved_by=examiner)
             return replace(state, papers={**state.papers, number: sat})
@@ -150,6 +158,30 @@ def find_examination(state: State, number: int) -> e.ExaminationSet:
     if found is None:
         raise Refused(Reason.NOTHING_THERE, "There is no examination {number}.", number=number)
     return found
+
+
+def is_shared(found: e.ExaminationSet) -> bool:
+    """Whether all who sit an examination have the same questions."""
+    return not found.is_own and not found.since
+
+
+def is_over(state: State, examination: int) -> bool:
+    """Whether a paper of it has been approved: a shared one is started by no one after that."""
+    return any(
+        each.approved_by and each.examination == examination for each in state.papers.values()
+    )
+
+
+def may_see_answers(state: State, examination: int) -> bool:
+    """Whether a student may see the right answers of a paper that was handed in.
+
+    Others may have the same questions before them, or still to come.
+    """
+    found = state.examinations.get(examination)
+    if found is None or not is_shared(found):
+        return True
+    in_hand = f"{examination}/"
+    return is_over(state, examination) and not any(key.startswith(in_hand) for key in state.in_hand)
 
 
 def has_sat(state: State, examination: int, student: str) -> bool:

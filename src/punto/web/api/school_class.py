@@ -153,7 +153,7 @@ def export_class(casino: TheCasino) -> Response[str]:
         for topic, score in sat.graded.by_topic.items():
             rows.writerow((*about, topic.value, score.got, score.of))
     headers = {"Content-Disposition": 'attachment; filename="class.csv"'}
-    return Response(text.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(text.getvalue(), media_type="text/csv", headers=headers)
 
 
 school_class_routes = Router("", route_handlers=[show_class, export_class], tags=["school"])

@@ -53,6 +53,7 @@ class SchoolView(Struct, frozen=True):
 
     name: str
     games: tuple[GameLine, ...]
+    student: str  # the caller's own name
     is_trainer: bool  # whether the caller may set papers and see the class
     weights: dict[str, int]  # questions of the usual paper by topic
     seconds: dict[str, int]  # allowed for a question of a topic
@@ -111,6 +112,7 @@ SCHOOL = {
             "irregularities": ["device-reset"],
         }
     ],
+    "student": "ana",
     "is_trainer": False,
     "weights": {"drawing": 5},
     "seconds": {"payment": 180},
@@ -140,6 +142,7 @@ def show_school(request: AskingRequest, casino: TheCasino) -> SchoolView:
     return SchoolView(
         school.state().name,
         games,
+        person_of(request).id,
         is_trainer(person_of(request)),
         {topic.value: count for topic, count in USUAL_WEIGHTS.items()},
         {topic.value: count for topic, count in USUAL_SECONDS.items()},
@@ -148,12 +151,13 @@ def show_school(request: AskingRequest, casino: TheCasino) -> SchoolView:
 
 def _game_line(game: Game) -> GameLine:
     drills = drills_of(game)
+    topics = {each.topic for each in drills}
     prefix = "situation-"
     return GameLine(
         game.id,
         game.ref,
         game.title,
-        tuple(dict.fromkeys(each.topic.value for each in drills if each.topic not in AT_TABLE)),
+        tuple(each.value for each in Topic if each in topics and each not in AT_TABLE),
         tuple(each.kind.removeprefix(prefix) for each in drills if each.kind.startswith(prefix)),
     )
 
@@ -167,6 +171,7 @@ def make_drills(
     Those that this student got wrong and that are due come first, then new ones.
     """
     school = school_of(casino)
+    school.check_no_paper(person_of(request))
     if not 1 <= data.count <= BATCH_MAX:
         raise Refused(Reason.UNREADABLE_REQUEST, "Ask from 1 to {most} questions.", most=BATCH_MAX)
     game = find_game(game_today(data.game))

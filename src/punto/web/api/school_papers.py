@@ -8,12 +8,14 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from punto.floor.clock import today
+from punto.journal.people.people import Person
 from punto.refusals import Reason, Refused
 from punto.rules.games import find_game
 from punto.school.catalogue import solve
 from punto.school.drills.situations import LINE
 from punto.school.examinations import commands as c
-from punto.school.examinations.state import State, has_sat, standing
+from punto.school.examinations.papers_in_hand import paper_key
+from punto.school.examinations.state import State, has_sat, may_see_answers, standing
 from punto.school.items import AT_TABLE, Topic
 from punto.school.papers import PASS_PERCENT, USUAL_SECONDS, Plan, usual_plan
 from punto.web.api.school_drills import school_of
@@ -39,14 +41,14 @@ class ExaminationRequest(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=60)] = ""
     seed: Annotated[str, Meta(max_length=60)] = ""
     own_papers: bool = True  # every student has another paper
-    weights: dict[Topic, int] = {}
+    weights: dict[str, int] = {}  # by topic
     pass_percent: int = PASS_PERCENT
-    seconds: dict[Topic, int] | None = None  # None: the usual time limits
+    seconds: dict[str, int] | None = None  # by topic; None: the usual time limits
     since: str = ""  # a short paper on what changed since this edition
 
 
 class ExaminationView(Struct, frozen=True):
-    """An examination; its seed is for trainers alone."""
+    """An examination; its seed is for the trainer who set it."""
 
     number: int
     name: str
@@ -57,6 +59,7 @@ class ExaminationView(Struct, frozen=True):
     since: str
     set_by: str
     has_sat: bool  # whether the caller's paper is on record
+    in_hand: bool  # whether the caller has started it and not handed it in
     seed: str = ""
 
 
@@ -101,7 +104,10 @@ class MarkedQuestion(Struct, frozen=True):
 
 
 class ResultView(Struct, frozen=True):
-    """A paper on record with its marks."""
+    """A paper on record with its marks.
+
+    Of a paper that a whole class has, a student sees questions and right answers once it is over.
+    """
 
     result: ResultLine
     edition: str
@@ -109,6 +115,7 @@ class ResultView(Struct, frozen=True):
     pass_percent: int
     topics: tuple[TopicScore, ...]
     questions: tuple[MarkedQuestion, ...]
+    is_withheld: bool = False  # whether the questions are still kept back
 
 
 class CertificateView(Struct, frozen=True):
@@ -135,17 +142,29 @@ def set_examination(
     school, person = school_of(casino), person_of(request)
     game = find_game(game_today(data.game))
     plan = usual_plan(game, data.pass_percent)
-    seconds = USUAL_SECONDS if data.seconds is None else data.seconds
-    plan = Plan(game.ref, data.weights or plan.weights, data.pass_percent, seconds)
+    seconds = USUAL_SECONDS if data.seconds is None else _by_topic(data.seconds)
+    weights = _by_topic(data.weights) or plan.weights
+    plan = Plan(game.ref, weights, data.pass_percent, seconds)
     command = c.SetExamination(
         plan, data.seed or token_hex(12), data.own_papers, data.since, data.name or game.title
     )
     school.submit(person, key, command)
     state = school.state()
-    return _examination(state, max(state.examinations), person.id, is_shown=True)
+    return _examination(state, max(state.examinations), person.id)
 
 
-def _examination(state: State, number: int, student: str, *, is_shown: bool) -> ExaminationView:
+def _by_topic(given: dict[str, int]) -> dict[Topic, int]:
+    try:
+        return {Topic(name): count for name, count in given.items()}
+    except ValueError:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "That is no topic: the topics are {known}.",
+            known=tuple(each.value for each in Topic),
+        ) from None
+
+
+def _examination(state: State, number: int, person: str) -> ExaminationView:
     found = state.examinations[number]
     return ExaminationView(
         number,
@@ -156,17 +175,17 @@ def _examination(state: State, number: int, student: str, *, is_shown: bool) -> 
         found.is_own,
         found.since,
         found.set_by,
-        has_sat(state, number, student),
-        found.seed if is_shown else "",
+        has_sat(state, number, person),
+        paper_key(number, person) in state.in_hand,
+        found.seed if found.set_by == person else "",
     )
 
 
 @get("/school/examinations", sync_to_thread=True, guards=[dealers], summary="Examinations")
 def list_examinations(request: AskingRequest, casino: TheCasino) -> list[ExaminationView]:
-    """Every examination that was set; its seed is for trainers alone."""
+    """Every examination that was set; its seed is for the trainer who set it."""
     state, person = school_of(casino).state(), person_of(request)
-    shown = is_trainer(person)
-    return [_examination(state, each, person.id, is_shown=shown) for each in state.examinations]
+    return [_examination(state, each, person.id) for each in state.examinations]
 
 
 @post(
@@ -193,10 +212,7 @@ def open_question(
     request: AskingRequest, casino: TheCasino, number: FromPath[int], question: FromPath[int]
 ) -> OpenedQuestion:
     """A question without its answers. Where it has a time limit, the clock starts now."""
-    school = school_of(casino)
-    sitting = school.sitting(number, person_of(request))
-    with sitting.lock:
-        return sitting.open(question, school.clock.now_ms())
+    return school_of(casino).open_question(number, question, person_of(request))
 
 
 @post(
@@ -215,10 +231,8 @@ def answer_question(
 ) -> SittingView:
     """Whether it is right is said when the paper is handed in."""
     school = school_of(casino)
-    sitting = school.sitting(number, person_of(request))
-    with sitting.lock:
-        sitting.answer(question, data.answers, school.clock.now_ms())
-        return sitting.view(school.clock.now_ms())
+    sitting = school.answer_question(number, question, data.answers, person_of(request))
+    return sitting.view(school.clock.now_ms())
 
 
 @post(
@@ -230,19 +244,21 @@ def answer_question(
 )
 def hand_in(request: AskingRequest, casino: TheCasino, number: FromPath[int]) -> ResultView:
     """The paper goes on record with its marks; it cannot be sat again."""
-    school = school_of(casino)
-    return result_view(school, school.hand_in(number, person_of(request)))
+    school, person = school_of(casino), person_of(request)
+    return result_view(school, school.hand_in(number, person), person)
 
 
-def result_view(school: School, number: int) -> ResultView:
-    """A paper on record with every mark, its right answer and its clauses."""
-    line = result_line(school.state(), number)
+def result_view(school: School, number: int, reader: Person) -> ResultView:
+    """A paper on record with every mark, its right answer and its clauses, if they are shown."""
+    state = school.state()
+    line = result_line(state, number)
     command, sat = school.paper(number), school.sat(number)
     game = find_game(command.plan.game)
     seconds = (*command.seconds, *[0] * (len(command.questions) - len(command.seconds)))
     given = (*command.answers, *[{}] * (len(command.questions) - len(command.answers)))
     questions = []
-    for at, question in enumerate(command.questions):
+    is_shown = is_trainer(reader) or may_see_answers(state, line.examination)
+    for at, question in enumerate(command.questions if is_shown else ()):
         item = solve(question)
         parts = {part.name: part for part in item.parts}
         marks = tuple(mark_view(game, each, parts.get(each.part)) for each in sat.graded.marks[at])
@@ -256,7 +272,13 @@ def result_view(school: School, number: int) -> ResultView:
         TopicScore(topic.value, score.got, score.of) for topic, score in sat.graded.by_topic.items()
     )
     return ResultView(
-        line, game.edition, command.version, command.plan.pass_percent, topics, tuple(questions)
+        line,
+        game.edition,
+        command.version,
+        command.plan.pass_percent,
+        topics,
+        tuple(questions),
+        is_withheld=not is_shown,
     )
 
 
@@ -296,7 +318,7 @@ def show_result(request: AskingRequest, casino: TheCasino, number: FromPath[int]
         raise Refused(
             Reason.NOT_AUTHORISED, "This is for a trainer, or for the student themselves."
         )
-    return result_view(school, number)
+    return result_view(school, number, person)
 
 
 @post(
@@ -311,7 +333,7 @@ def approve_result(
 ) -> ResultLine:
     """The examiner's second approval; a paper that was passed earns its certificate."""
     school = school_of(casino)
-    school.submit(person_of(request), key, c.ApprovePaper(number))
+    school.approve(number, person_of(request), key)
     return result_line(school.state(), number)
 
 

@@ -32,6 +32,7 @@ from punto.web.school.practice_tables import (
     DEALER,
     PracticeTable,
     PracticeView,
+    check_position,
     description_of,
     person_in,
 )
@@ -43,11 +44,15 @@ LONG = "situation-too-few-cards"  # its scene is a whole shoe: only where it is 
 Position = Annotated[
     str, QueryParameter(max_length=40, description="The position of staff to look from.")
 ]
+ROUND = "deal-round"
 WRITTEN = AnnouncementView("Do what this situation asks for.", "请按此情景的要求处理。")
 
 
 class SituationRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game and perhaps an irregularity, else any; or a trainer's own situation by name."""
+    """A game and perhaps an irregularity, else any; or a trainer's own situation by name.
+
+    `deal-round` for the irregularity is a round in which only the patrons act.
+    """
 
     game: str = ""
     irregularity: str = ""
@@ -57,11 +62,13 @@ class SituationRequest(Struct, frozen=True, forbid_unknown_fields=True):
 class ActRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A command of the console, and the position in which it is given.
 
-    Without a command, the patrons or the device do what is theirs to do next.
+    Or the answer to a patron who acts: `allow` or `deny`. With neither, the patrons or the device
+    do what is theirs to do next.
     """
 
     position: str = DEALER
     command: Command | None = None
+    patron: str = ""
 
 
 class Hint(Struct, frozen=True):
@@ -98,6 +105,7 @@ def start_situation(
 ) -> PracticeView:
     """A practice table at which something happens, described as a person would see it."""
     school, person = school_of(casino), person_of(request)
+    school.check_no_paper(person)
     source, now_ms = _source(school, data), school.clock.now_ms()
     table = school.add_table(lambda: PracticeTable(person.id, source, now_ms, script=data.script))
     return view_of(table, DEALER)
@@ -112,9 +120,12 @@ def _source(school: School, data: SituationRequest) -> Item | Written:
             )
         return read_written(found.script)
     game, seed = find_game(game_today(data.game)), token_hex(6)
+    if data.irregularity == ROUND:
+        return make_item(game, ROUND, seed)
     if data.irregularity:
         return make_item(game, f"situation-{data.irregularity}", seed)
     kinds = [each.kind for each in drills_of(game, Topic.SITUATIONS) if each.kind != LONG]
+    kinds.append(ROUND)
     return make_item(game, Chance(seed).pick(kinds), seed)
 
 
@@ -140,6 +151,7 @@ def show_practice(
     request: AskingRequest, casino: TheCasino, table: FromPath[str], position: Position = DEALER
 ) -> PracticeView:
     """The caller's own practice table, as it is seen from a position of staff."""
+    check_position(position)
     found = _own(casino, table, person_of(request))
     with found.lock:
         return view_of(found, position)
@@ -156,20 +168,26 @@ def act(
     request: AskingRequest, casino: TheCasino, table: FromPath[str], data: JSONBody[ActRequest]
 ) -> PracticeView:
     """The table decides as a real one does; what it refuses changes nothing, and is noted."""
-    school, found = school_of(casino), _own(casino, table, person_of(request))
-    now_ms = school.clock.now_ms()
+    school, person = school_of(casino), person_of(request)
+    found = school.table(table, person)
     with found.lock:
+        before, refused = len(found.lines), None
+        events: tuple[EventView, ...] = ()
         try:
-            events = (
-                found.supply(now_ms)
-                if data.command is None
-                else found.give(data.position, data.command, now_ms)
-            )
-        except Refused as refused:
-            if refused.reason is Reason.UNREADABLE_REQUEST:
+            events = _act(found, data, school.clock.now_ms())
+        except Refused as answer:
+            if answer.reason is Reason.UNREADABLE_REQUEST:
                 raise
-            return view_of(found, data.position, refused=refused)
-        return view_of(found, data.position, events)
+            refused = answer
+        school.record_lines(found, before, person)
+        return view_of(found, data.position, events, refused)
+
+
+def _act(table: PracticeTable, data: ActRequest, now_ms: int) -> tuple[EventView, ...]:
+    check_position(data.position)
+    if data.command is not None:
+        return table.give(data.position, data.command, now_ms)
+    return table.answer_patron(data.patron, now_ms) if data.patron else table.supply(now_ms)
 
 
 @get(
@@ -182,6 +200,7 @@ def show_practice_guidance(
     request: AskingRequest, casino: TheCasino, table: FromPath[str], position: Position = DEALER
 ) -> Guidance:
     """The console's guide, as at a real table."""
+    check_position(position)
     found = _own(casino, table, person_of(request))
     with found.lock:
         state, now_ms = found.stage.state, casino.clock.now_ms()

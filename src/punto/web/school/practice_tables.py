@@ -4,7 +4,9 @@ It is in no journal, so that nothing done at it can touch any books. The cards, 
 do, are supplied from the seed of the question.
 """
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 from secrets import token_urlsafe
 from threading import RLock
 
@@ -15,17 +17,28 @@ from punto.journal.codec import Recorded
 from punto.journal.people.people import ALL_TABLES, Kind, Person
 from punto.messages import Message
 from punto.refusals import Reason, Refused
+from punto.rules.games import find_game
 from punto.rules.staff import POSITIONS
 from punto.school.act_words import describe_line
-from punto.school.acts import write_act
+from punto.school.acts import is_act, read_act, write_act
 from punto.school.chance import Chance
-from punto.school.course import LINES_MAX, is_over
+from punto.school.course import LINES_MAX, is_over, take_turn
 from punto.school.drills.drill import lines_of, text_of
+from punto.school.drills.rounds import acts_of
 from punto.school.drills.situations import situation_of
 from punto.school.items import Item, Topic
+from punto.school.patrons import (
+    ANSWERS,
+    PatronAct,
+    Patrons,
+    describe_act,
+    describe_answer,
+    is_answer,
+)
 from punto.school.right_line import next_line
-from punto.school.scenes import Lines, give_line, play_scene
+from punto.school.scenes import Lines, play_scene
 from punto.school.situations import hint as next_right_line
+from punto.school.situations import reported
 from punto.school.written import SEED, Written
 from punto.table import commands as c
 from punto.table.forms import Giver
@@ -43,6 +56,7 @@ DEALER = "dealer"
 # What the dealer does with cards whose faces the device, the patrons or the deck supply.
 SUPPLIED = ("draw-card", "burn-cards", "expose-cards", "sort-cards")
 RANK = 1
+OF_PAPER = re.compile(r"examination-(\d{1,9})-(\d{1,9})")
 NO_HINT = Message.of("Nothing is left to do: finish the situation.")
 
 
@@ -53,6 +67,14 @@ class PatronReply(Struct, frozen=True):
     withdraws: bool
 
 
+class SeatAct(Struct, frozen=True):
+    """What happens at a patron's seat; one who waits for an answer is allowed it or refused."""
+
+    patron: str
+    says: AnnouncementView
+    waits: bool
+
+
 class PracticeView(Struct, frozen=True):
     """A practice table as its student sees it, in the position in which they look."""
 
@@ -60,6 +82,7 @@ class PracticeView(Struct, frozen=True):
     game: str
     position: str
     description: AnnouncementView  # what happens at the table
+    at_seat: SeatAct | None  # what a patron does at this moment
     push: Push
     replies: tuple[PatronReply, ...]
     supplied: AnnouncementView | None  # what patrons or the device do next, when it is let happen
@@ -80,14 +103,14 @@ class PracticeTable:
         source: Item | Written,
         now_ms: int,
         *,
-        is_examined: bool = False,
+        paper: tuple[int, int] | None = None,
         script: str = "",
     ) -> None:
-        self.id = token_urlsafe(9)
+        self.paper = paper  # the examination and the question that this is the table of
+        self.id = table_id(paper) if paper else token_urlsafe(9)
         self.student = student
         self.source = source
         self.script = script  # the name of a trainer's situation
-        self.is_examined = is_examined
         self.used_ms = now_ms
         self.lock = RLock()
         self.hints = 0
@@ -95,6 +118,8 @@ class PracticeTable:
         self._records: list[Recorded] = []
         self.stage = play_scene(self.scene)
         self.stage.prepare()
+        self._game = find_game(self.game)
+        self.patrons = Patrons(self._game, self._acts())
         self._before = len(self.stage.events)
 
     @property
@@ -122,12 +147,24 @@ class PracticeTable:
             return {}
         return {line.split()[1]: line for line in situation_of(self.source.question).said}
 
+    @property
+    def is_examined(self) -> bool:
+        return self.paper is not None
+
+    def play_again(self, lines: Sequence[str], now_ms: int) -> None:
+        """Do what was done at this table before; what was refused then is refused again."""
+        for line in lines:
+            actor = read_act(line).by if is_act(line) else "table"
+            with suppress(Refused):
+                self._play(line, actor, now_ms)
+
+    def _acts(self) -> tuple[PatronAct, ...]:
+        if isinstance(self.source, Written):
+            return ()
+        return acts_of(self.source.question.facts)
+
     def give(self, position: str, command: c.Command, now_ms: int) -> tuple[EventView, ...]:
         """Give a command in a position; a refused one counts as tried."""
-        if position not in POSITIONS:
-            raise Refused(
-                Reason.UNREADABLE_REQUEST, "A position is one of {positions}.", positions=POSITIONS
-            )
         return self._play(write_act(position, command), position, now_ms)
 
     def supply(self, now_ms: int) -> tuple[EventView, ...]:
@@ -140,6 +177,13 @@ class PracticeTable:
             )
         return self._play(line, "table", now_ms)
 
+    def answer_patron(self, answer: str, now_ms: int) -> tuple[EventView, ...]:
+        """Allow a patron who acts to go on, or refuse it."""
+        waiting = self.patrons.waiting(self.stage.state)
+        if answer not in ANSWERS or waiting is None:
+            raise Refused(Reason.UNREADABLE_REQUEST, "No patron waits for this answer.")
+        return self._play(f"{answer} {waiting.patron}", "table", now_ms)
+
     def _play(self, line: str, actor: str, now_ms: int) -> tuple[EventView, ...]:
         if len(self.lines) >= LINES_MAX:
             raise Refused(
@@ -147,13 +191,10 @@ class PracticeTable:
             )
         before = len(self.stage.events)
         self.used_ms = now_ms
-        try:
-            give_line(self.stage, line)
-        except Refused as refused:
-            if refused.reason is not Reason.UNREADABLE_REQUEST:
-                self.lines.append(line)
-            raise
+        turn = take_turn(self._game, self.stage, self.patrons, line)
         self.lines.append(line)
+        if turn.refused is not None:
+            raise turn.refused
         made = [
             Recorded(self.id, seq, now_ms, actor, RANK, str(len(self.lines)), event)
             for seq, event in enumerate(self.stage.events[before:], start=before + 1)
@@ -185,14 +226,28 @@ class PracticeTable:
             raise Refused(Reason.NOT_AUTHORISED, "There are no hints in an examination.")
         self.hints += 1
         line = self._right_line()
+        if is_answer(line):
+            return both(describe_answer(self.patrons.waiting(self.stage.state), line))
         return both(describe_line(self.stage, line, names_usual=True) if line else NO_HINT)
+
+    def _at_seat(self) -> SeatAct | None:
+        """What a patron does now, or did when the situation began."""
+        waiting = self.patrons.waiting(self.stage.state)
+        if waiting is not None:
+            return SeatAct(waiting.patron, both(describe_act(waiting)), True)
+        if isinstance(self.source, Written) or self.source.topic is not Topic.SITUATIONS:
+            return None
+        patron = reported(situation_of(self.source.question)).patron
+        return SeatAct(patron, both(self.source.text), False) if patron else None
 
     def _right_line(self) -> str:
         if isinstance(self.source, Written):
             return next(iter(self.source.right[len(self.lines) :]), "")
         if self.source.topic is Topic.SITUATIONS:
             return next_right_line(situation_of(self.source.question), self.lines)[0]
-        return "" if is_over(self.stage.state) else next_line(self.stage, Chance("hint"))
+        if is_over(self.stage.state):
+            return ""
+        return self.patrons.right_answer(self.stage) or next_line(self.stage, Chance("hint"))
 
     def events(self) -> tuple[EventView, ...]:
         """Everything that has happened since the student took the table over."""
@@ -221,6 +276,7 @@ class PracticeTable:
             self.game,
             position,
             description,
+            self._at_seat(),
             Push(shown, mine_view(self.id, self.seq, state, person)),
             tuple(
                 PatronReply(patron, line.split()[2] != "stay")
@@ -234,6 +290,29 @@ class PracticeTable:
             self.hints,
             tuple(events),
             refusal_view(refused) if refused is not None else None,
+        )
+
+
+def table_id(paper: tuple[int, int]) -> str:
+    """The name of the table of a question; it is the student's own paper that is meant.
+
+    >>> table_id((3, 40))
+    'examination-3-40'
+    """
+    return f"examination-{paper[0]}-{paper[1]}"
+
+
+def read_table_id(name: str) -> tuple[int, int] | None:
+    """The examination and the question of a table's name; None where it is another table."""
+    found = OF_PAPER.fullmatch(name)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def check_position(position: str) -> None:
+    """Refuse a name that is no position of staff."""
+    if position not in POSITIONS:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST, "A position is one of {positions}.", positions=POSITIONS
         )
 
 

@@ -70,6 +70,7 @@ class MarkView(Struct, frozen=True):
     given: tuple[str, ...]
     given_reads: tuple[AnnouncementView, ...]
     solution: SolutionView
+    topic: str = ""  # of what it examines, where that is not the question's
 
 
 def both(message: Message) -> AnnouncementView:
@@ -134,7 +135,11 @@ def solution_view(game: Game, part: Part | Mark, choices: Part | None = None) ->
 def mark_view(game: Game, mark: Mark, part: Part | None) -> MarkView:
     """What a part of an answer earned, with the right answer."""
     return MarkView(
-        mark.is_right, mark.given, reads(mark.given, part), solution_view(game, mark, part)
+        mark.is_right,
+        mark.given,
+        reads(mark.given, part),
+        solution_view(game, mark, part),
+        mark.topic.value if mark.topic else "",
     )
 
 

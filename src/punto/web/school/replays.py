@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from punto.messages import Message
 from punto.rules.game import Game
 from punto.rules.games import find_game
 from punto.school.act_words import describe_line
@@ -9,9 +10,11 @@ from punto.school.course import Course, Turn
 from punto.school.drills.rounds import assess_round
 from punto.school.drills.situations import situation_of
 from punto.school.items import Item, Mark, Topic
+from punto.school.patrons import ALLOW, describe_answer, is_answer
 from punto.school.scenes import Lines, give_line, play_scene
 from punto.school.situations import assess
 from punto.school.written import Written, assess_written
+from punto.table.scripts.stage import Stage
 from punto.web.errors import RefusalView, refusal_view
 from punto.web.school.questions import MarkView, both, mark_view
 from punto.web.views.table import AnnouncementView
@@ -87,9 +90,21 @@ def turn_views(scene: Lines, turns: tuple[Turn, ...]) -> tuple[TurnView, ...]:
     found = []
     for turn in turns:
         refused = refusal_view(turn.refused) if turn.refused is not None else None
-        found.append(
-            TurnView(both(describe_line(stage, turn.line, names_usual=True)), turn.clauses, refused)
-        )
-        if turn.refused is None:
-            give_line(stage, turn.line)
+        found.append(TurnView(both(_says(stage, turn)), turn.clauses, refused))
+        line = _given(turn)
+        if turn.refused is None and line:
+            give_line(stage, line)
     return tuple(found)
+
+
+def _says(stage: Stage, turn: Turn) -> Message:
+    if is_answer(turn.line):
+        return describe_answer(turn.patron, turn.line)
+    return describe_line(stage, turn.line, names_usual=True)
+
+
+def _given(turn: Turn) -> str:
+    """What was done at the table: of a patron who was allowed it, the patron's own act."""
+    if not is_answer(turn.line):
+        return turn.line
+    return turn.patron.line if turn.patron and turn.line.startswith(ALLOW) else ""

@@ -4,12 +4,15 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from punto.rules.hands import Side
+from punto.messages import CHINESE, word_in
+from punto.rules.cards import parse_card
+from punto.rules.hands import Hand, Side
+from punto.school.labels import label
 from punto.table.handlers import holder
 from punto.table.scripts.stage import Stage
-from punto.table.state import State
+from punto.table.state import UNREAD, State
 from punto.table.visibility import seen_by
-from punto.web.views.table import CurrencyView, currency_view
+from punto.web.views.table import AnnouncementView, CurrencyView, currency_view
 
 BETTING, DEALING, BETWEEN = "betting", "dealing", "between-rounds"
 
@@ -19,7 +22,7 @@ class StakeLine(Struct, frozen=True):
 
     position: int
     patron: str
-    wager: str
+    wager: AnnouncementView
     cents: int
 
 
@@ -29,6 +32,13 @@ class LastRound(Struct, frozen=True):
     number: int
     cards: tuple[str, ...]
     void: bool
+
+
+class SceneTotals(Struct, frozen=True):
+    """The totals of both hands: a question gives what it does not examine."""
+
+    player: int
+    banker: int
 
 
 class SceneView(Struct, frozen=True):
@@ -41,6 +51,7 @@ class SceneView(Struct, frozen=True):
     zone: str
     player: tuple[str, ...]
     banker: tuple[str, ...]
+    totals: SceneTotals | None  # where every card of both hands lies face up
     stakes: tuple[StakeLine, ...]
     holders: Mapping[str, str]
     device: str
@@ -67,8 +78,9 @@ def scene_view(stage: Stage) -> SceneView:
         config.zone.value,
         seen.player,
         seen.banker,
+        _totals(seen.player, seen.banker),
         tuple(
-            StakeLine(each.position, each.patron, each.wager, each.cents)
+            StakeLine(each.position, each.patron, _title(each.wager), each.cents)
             for each in (play.stakes.values() if play else ())
         ),
         {
@@ -85,6 +97,18 @@ def scene_view(stage: Stage) -> SceneView:
         config.stakes_per_area,
         LastRound(last.number, () if last.void else last.cards, last.void) if last else None,
     )
+
+
+def _title(wager: str) -> AnnouncementView:
+    title = label(wager)
+    return AnnouncementView(str(title), word_in(CHINESE, title))
+
+
+def _totals(player: tuple[str, ...], banker: tuple[str, ...]) -> SceneTotals | None:
+    if not player or not banker or UNREAD in (*player, *banker):
+        return None
+    totals = (Hand(tuple(map(parse_card, cards))).total for cards in (player, banker))
+    return SceneTotals(*totals)
 
 
 def _moment(state: State) -> str:

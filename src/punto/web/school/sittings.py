@@ -1,6 +1,6 @@
 """A paper in hand: which questions a student has opened and answered, by the house's clock.
 
-Nothing of it is on record before it is handed in.
+It is in the journal, so that a student goes on where they were after the server was started again.
 """
 
 from threading import RLock
@@ -11,14 +11,13 @@ from punto.refusals import Reason, Refused
 from punto.rules.games import find_game
 from punto.school.catalogue import find_drill, solve
 from punto.school.difference import draw_difference_paper
-from punto.school.drills.situations import LINE
+from punto.school.examinations.decide_in_hand import check_question
 from punto.school.examinations.events import ExaminationSet
+from punto.school.examinations.papers_in_hand import PaperInHand
 from punto.school.items import AT_TABLE, Answer, Item
 from punto.school.papers import Paper, draw_paper
 from punto.web.school.practice_tables import PracticeTable
 from punto.web.school.questions import TABLE_TEST, QuestionView, question_view
-
-ANSWER_CHARACTERS_MAX = 200
 
 
 class SittingLine(Struct, frozen=True):
@@ -52,83 +51,75 @@ class OpenedQuestion(Struct, frozen=True):
 
 
 class Sitting:
-    """One student's paper of one examination, until it is handed in."""
+    """One student's paper of one examination as the journal has it, until it is handed in.
 
-    def __init__(self, set_paper: ExaminationSet, student: str) -> None:
+    Only what can be worked out again is in memory: solved questions and the practice tables.
+    """
+
+    def __init__(self, set_paper: ExaminationSet, student: str, paper: PaperInHand) -> None:
         self.set_paper = set_paper
         self.student = student
+        self.paper = paper  # as it stands in the journal
         self.lock = RLock()
-        self.paper = drawn(set_paper, student)
-        count = len(self.paper.questions)
-        self._items: list[Item | None] = [None] * count
-        self._opened_ms: list[int] = [0] * count
-        self._took_ms: list[int] = [0] * count
-        self.answers: list[dict[str, Answer]] = [{} for _ in range(count)]
-        self.tables: dict[int, PracticeTable] = {}
+        self._items: dict[int, Item] = {}
+        self._tables: dict[int, PracticeTable] = {}
 
     def item(self, number: int) -> Item:
         """A question with its answers, worked out when it is first opened."""
-        if not 1 <= number <= len(self._items):
-            raise Refused(
-                Reason.NOTHING_THERE,
-                "The paper has questions 1 to {most}.",
-                most=len(self._items),
-            )
-        found = self._items[number - 1]
-        if found is None:
-            found = self._items[number - 1] = solve(self.paper.questions[number - 1])
+        check_question(self.paper, number)
+        if number not in self._items:
+            self._items[number] = solve(self.paper.questions[number - 1])
+        return self._items[number]
+
+    def is_open(self, number: int) -> bool:
+        return number in self.paper.opened_ms
+
+    def table(self, number: int) -> PracticeTable | None:
+        """The table of a question that was opened, with all that was done at it."""
+        if not self.is_open(number) or self.item(number).topic not in AT_TABLE:
+            return None
+        lines = self.paper.lines.get(number, ())
+        found = self._tables.get(number)
+        if found is None or tuple(found.lines) != lines:
+            of_paper = (self.set_paper.number, number)
+            at_ms = self.paper.opened_ms[number]
+            found = PracticeTable(self.student, self.item(number), at_ms, paper=of_paper)
+            found.play_again(lines, at_ms)
+            self._tables[number] = found
         return found
 
-    def open(self, number: int, now_ms: int) -> OpenedQuestion:
-        """Show a question; its clock starts when it is first shown."""
-        item = self.item(number)
-        if not self._opened_ms[number - 1]:
-            self._opened_ms[number - 1] = now_ms
-        if item.topic in AT_TABLE and number not in self.tables:
-            self.tables[number] = PracticeTable(self.student, item, now_ms, is_examined=True)
-        table = self.tables.get(number)
+    def forget_table(self, number: int) -> None:
+        """Drop a table whose last act is not on record."""
+        self._tables.pop(number, None)
+
+    def opened(self, number: int, now_ms: int) -> OpenedQuestion:
+        """A question that was opened, without its answers."""
+        table = self.table(number)
         return OpenedQuestion(
             number,
-            question_view(item),
+            question_view(self.item(number)),
             self._left(number, now_ms),
-            self.answers[number - 1],
+            self.paper.answers.get(number, {}),
             table.id if table else "",
         )
 
-    def answer(self, number: int, given: dict[str, Answer], now_ms: int) -> None:
-        """Take the answers to a question; a later answer replaces the one before."""
-        item = self.item(number)
-        if not self._opened_ms[number - 1]:
-            raise Refused(Reason.CONFLICT, "Open the question before you answer it.")
-        if item.topic in AT_TABLE:
-            raise Refused(Reason.UNREADABLE_REQUEST, "This question is answered at its table.")
-        names = {part.name for part in item.parts}
-        if any(name not in names for name in given) or any(
-            len(word) > ANSWER_CHARACTERS_MAX for answer in given.values() for word in answer
-        ):
+    def check_answers(self, number: int, given: dict[str, Answer]) -> None:
+        """Refuse answers to parts that the question does not have."""
+        names = {part.name for part in self.item(number).parts}
+        if any(name not in names for name in given):
             raise Refused(Reason.UNREADABLE_REQUEST, "Answer the parts that the question has.")
-        self.answers[number - 1] = given
-        self._took_ms[number - 1] = max(1, now_ms - self._opened_ms[number - 1])
-
-    def hand_in(self, now_ms: int) -> tuple[tuple[dict[str, Answer], ...], tuple[int, ...]]:
-        """The answers to every question, and the seconds that each took."""
-        for number, table in self.tables.items():
-            self.answers[number - 1] = {LINE: tuple(table.lines)}
-            self._took_ms[number - 1] = max(1, table.used_ms - self._opened_ms[number - 1])
-        return tuple(self.answers), tuple(-(-each // 1000) for each in self._took_ms)
 
     def view(self, now_ms: int) -> SittingView:
         """Which questions there are, without any of them."""
         lines = tuple(
             SittingLine(
                 number,
-                topic_of(self.paper.questions[number - 1].kind),
-                bool(self._opened_ms[number - 1]),
-                bool(self.answers[number - 1])
-                or (number in self.tables and bool(self.tables[number].lines)),
+                topic_of(question.kind),
+                self.is_open(number),
+                number in self.paper.answered_ms,
                 self._left(number, now_ms),
             )
-            for number in range(1, len(self._items) + 1)
+            for number, question in enumerate(self.paper.questions, start=1)
         )
         plan = self.paper.plan
         return SittingView(
@@ -140,8 +131,8 @@ class Sitting:
         limit = self.paper.plan.seconds.get(topic)
         if limit is None:
             return None
-        opened = self._opened_ms[number - 1]
-        return max(0, limit - (now_ms - opened) // 1000) if opened else limit
+        opened = self.paper.opened_ms.get(number)
+        return limit if opened is None else max(0, limit - (now_ms - opened) // 1000)
 
 
 def drawn(found: ExaminationSet, student: str) -> Paper:

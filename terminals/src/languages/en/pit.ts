@@ -178,27 +178,29 @@ export const pitWords = {
   },
   settings: {
     notNow: "Settings cannot be changed now:",
-    limits: "Limits",
+    title: {
+      limits: "Limits",
+      differential_cents: "Table differential",
+      method: "Method",
+      zone: "Zone",
+      timekeeper: "Betting closed by",
+      betting_seconds: "Betting time (seconds)",
+      rounds_an_hour: "Target, rounds an hour",
+      stakes_per_area: "Max bets per spot",
+      funding: "Bets in",
+      card_source: "Cards come from",
+      resolver: "Resolves what no clause assigns",
+      rounds_after_cut: "Rounds after the cut card",
+      approval_cents: "Second approval above",
+      decks: "Decks",
+    },
     min: "Minimum",
     max: "Maximum",
-    differential_cents: "Table differential",
     hint: {
       differential_cents: "Leave empty for none",
       betting_seconds: "Leave empty for the house time",
       rounds_an_hour: "Empty for no alert",
     },
-    method: "Method",
-    zone: "Zone",
-    timekeeper: "Betting closed by",
-    stakes_per_area: "Max bets per spot",
-    funding: "Bets in",
-    card_source: "Cards come from",
-    resolver: "Resolves what no clause assigns",
-    rounds_after_cut: "Rounds after the cut card",
-    betting_seconds: "Betting time (seconds)",
-    approval_cents: "Second approval above",
-    rounds_an_hour: "Target, rounds an hour",
-    decks: "Decks",
     value: {
       dealer: "Dealer",
       clock: "Clock",
@@ -304,6 +306,8 @@ export const pitWords = {
     band: "95% of all results",
     described: (rounds: number, win: string, theory: string, low: string, high: string) =>
       `After ${rounds} rounds the win is ${win}, in theory ${theory}; 95% of all results lie between ${low} and ${high}.`,
+    from: (since: string | null, until: string | null) =>
+      `From ${since ?? "the first entry"} to ${until ?? "the time it was produced"}.`,
     made: (version: string, made: string, zone: string) =>
       `Punto ${version}, produced ${made}, times in ${zone}.`,
     groups: {
@@ -337,6 +341,7 @@ export const pitWords = {
       normal: "normal distribution",
       exact: "exact distribution",
       "largest-exact": "largest rounds exactly",
+      reversed: "earlier rounds reversed",
     },
   },
   pace: {
