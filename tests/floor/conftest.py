@@ -8,6 +8,7 @@ import pytest
 from punto.floor.host import Host
 from punto.journal.store import Store
 from tests.floor.automatic_floor import Floor
+from tests.new_journal import new_file
 
 
 @pytest.fixture
@@ -31,8 +32,7 @@ def host(hosts: Callable[[], Host]) -> Host:
 
 @pytest.fixture
 def sqlite(tmp_path: Path) -> Iterator[Store]:
-    store = Store(str(tmp_path / "casino.journal"))
-    store.create()
+    store = Store(new_file(tmp_path / "casino.journal"))
     yield store
     store.close()
 

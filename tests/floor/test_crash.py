@@ -1,8 +1,6 @@
 """Killed at any moment, nothing acknowledged is lost, nothing is doubled, and the books balance."""
 
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
@@ -11,6 +9,7 @@ from punto.floor.stream import new_stream, recover, replay
 from punto.journal.codec import decode_refusal
 from punto.journal.store import Store
 from punto.journal.verify.journal import verify
+from tests.cli.run import started
 from tests.floor.busy_process import TABLES
 from tests.floor.tables import is_same
 
@@ -23,9 +22,7 @@ def run_and_kill(journal: str, run: str, folder: Path, chance: Random, *how: str
     """Run a busy process for a moment, kill it, and read which answers it had received."""
     said = folder / f"{run}.said"
     with said.open("wb") as out:
-        child = subprocess.Popen(
-            [sys.executable, "-m", "tests.floor.busy_process", journal, run, *how], stdout=out
-        )
+        child = started("tests.floor.busy_process", journal, run, *how, out=out)
     deadline = monotonic() + 60
     while not said.stat().st_size and child.poll() is None and monotonic() < deadline:
         sleep(0.005)

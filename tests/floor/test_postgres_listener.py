@@ -20,6 +20,7 @@ from punto.journal.write_transaction import WriteTransaction
 from punto.table import commands as c
 from tests.envelope import Given
 from tests.floor.tables import DEALER, opened, stake
+from tests.new_journal import new_database
 from tests.submission import ask, submit
 
 NEVER_S = 3_600.0
@@ -30,12 +31,9 @@ TABLES = ("t1", "t2", "t3")
 
 
 @pytest.fixture
-def journal(postgresql: str, request: pytest.FixtureRequest) -> str:
+def journal(postgresql: str) -> str:
     """Notices are PostgreSQL's; followers of a SQLite file look, as in the other tests."""
-    name = f"heard_{request.node.name[:40]}"
-    with psycopg.connect(postgresql, autocommit=True) as connection:
-        connection.execute(f'CREATE SCHEMA "{name}"'.encode())
-    return f"{postgresql}&options=-csearch_path%3D{name}"
+    return new_database(postgresql)
 
 
 @pytest.fixture(autouse=True)

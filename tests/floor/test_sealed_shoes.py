@@ -1,9 +1,8 @@
 """Sealed shoes survive a crash: after a kill at any moment, the next card is correct."""
 
+import os
 import signal
 import stat
-import subprocess
-import sys
 import traceback
 from pathlib import Path
 from random import Random
@@ -26,6 +25,7 @@ from punto.journal.verify.journal import verify
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from punto.table import events as e
+from tests.cli.run import started
 from tests.envelope import Given
 from tests.floor.dealing_process import MOMENTS, TABLE, short_shoes
 from tests.floor.tables import MANAGER, ids
@@ -37,23 +37,26 @@ ORDER = ("AS", "KD", "2C")
 SALT = "5eed" * 16
 
 
-def deal(journal: str, moment: str, *rest: str, nth: int = 1) -> subprocess.Popen[bytes]:
-    command = [
-        sys.executable,
-        "-m",
-        "tests.floor.dealing_process",
-        journal,
-        moment,
-        str(nth),
-        *rest,
-    ]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+class Dealing:
+    """A process that deals, and what it says."""
 
+    def __init__(self, journal: str, moment: str, *rest: str, nth: int = 1) -> None:
+        self._said = Path(f"{journal}.said")
+        reading, writing = os.pipe()
+        self._out = os.fdopen(reading, "rb")
+        program = ["tests.floor.dealing_process", journal, moment, str(nth), *rest]
+        with os.fdopen(writing, "wb") as out, self._said.open("wb") as err:
+            self.process = started(*program, out=out, err=err)
 
-def to_the_end(process: subprocess.Popen[bytes]) -> str:
-    said = process.communicate(timeout=120)[1].decode()
-    assert process.returncode in (0, -signal.SIGKILL), said
-    return said
+    def wait_until_begun(self) -> None:
+        assert self._out.readline() == b"begun\n"
+
+    def to_the_end(self) -> str:
+        code = self.process.wait(120)
+        self._out.close()
+        said = self._said.read_text(encoding="utf-8")
+        assert code in (0, -signal.SIGKILL), said
+        return said
 
 
 def faults(journal: str) -> list[str]:
@@ -101,10 +104,10 @@ def left_in_order(cards: list[str], order: tuple[str, ...]) -> bool:
 def test_killed_at_every_moment_of_a_shoe_the_next_card_comes(tmp_path: Path) -> None:
     journal = str(tmp_path / "casino.journal")
     for moment in ("sealed", *MOMENTS):
-        process = deal(journal, moment, nth=NTH.get(moment, 1))
-        to_the_end(process)
-        assert process.returncode == -signal.SIGKILL, moment
-    assert to_the_end(deal(journal, "never")) == ""
+        dealing = Dealing(journal, moment, nth=NTH.get(moment, 1))
+        dealing.to_the_end()
+        assert dealing.process.returncode == -signal.SIGKILL, moment
+    assert Dealing(journal, "never").to_the_end() == ""
     opened, left = shoes(journal)
     assert faults(journal) == []  # of the whole: what a kill had damaged would be there still
     assert len(opened) >= 2
@@ -118,13 +121,12 @@ def test_killed_at_any_time_the_next_card_comes(tmp_path: Path) -> None:
     journal = str(tmp_path / "casino.journal")
     chance = Random(3)
     for _ in range(8):
-        process = deal(journal, "at any time")
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"begun\n"
+        dealing = Dealing(journal, "at any time")
+        dealing.wait_until_begun()
         sleep(chance.random() * 0.4)
-        process.kill()
-        to_the_end(process)
-    to_the_end(deal(journal, "never"))
+        dealing.process.kill()
+        dealing.to_the_end()
+    Dealing(journal, "never").to_the_end()
     opened, _ = shoes(journal)
     assert faults(journal) == []
     assert opened
@@ -133,10 +135,9 @@ def test_killed_at_any_time_the_next_card_comes(tmp_path: Path) -> None:
 
 def test_a_dealer_who_skips_a_card_after_a_restart_is_found_out(tmp_path: Path) -> None:
     journal = str(tmp_path / "casino.journal")
-    to_the_end(deal(journal, "drawn", nth=7))
-    process = deal(journal, "retired", "skipping")
-    to_the_end(process)
-    said = to_the_end(deal(journal, "never"))
+    Dealing(journal, "drawn", nth=7).to_the_end()
+    Dealing(journal, "retired", "skipping").to_the_end()
+    said = Dealing(journal, "never").to_the_end()
     opened, _ = shoes(journal)
     assert "sealed as" in " ".join(faults(journal)), said
     assert not left_in_order(opened[0][0], opened[0][1].order)

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from signal import SIGTERM
-from subprocess import Popen
 from threading import Event, Thread
 from time import monotonic, sleep
 
@@ -17,6 +16,7 @@ from websockets.exceptions import WebSocketException
 from punto.client import Client
 from punto.floor.pace import Pace
 from punto.web.live.frames import Push
+from tests.cli.run import started
 from tests.web.test_serve import free_port
 
 DEMO_PACE = Pace(betting_ms=1_000, card_ms=100, call_ms=40, contributing_ms=0, outcome_ms=300)
@@ -26,13 +26,22 @@ PATIENCE_S = 90.0
 class Node:
     """A process that serves."""
 
-    def __init__(self, journal: str, *, demo: bool = False, proxies: Sequence[str] = ()) -> None:
-        self.port = free_port()
+    def __init__(
+        self,
+        journal: str,
+        *,
+        demo: bool = False,
+        school: bool = False,
+        proxies: Sequence[str] = (),
+        port: int = 0,
+    ) -> None:
+        self.port = port or free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        started = ["tests.web.nodes", journal, str(self.port), *proxies]
+        program = ["tests.web.nodes", journal, str(self.port), *proxies]
         if not demo:
-            started = ["punto", "serve", "--journal", journal, "--port", str(self.port)]
-        self.process = Popen([sys.executable, "-m", *started], stdout=-3)
+            program = ["punto", "serve", "--journal", journal, "--port", str(self.port)]
+            program += ["--school"] if school else []
+        self.process = started(*program)
 
     def wait(self) -> None:
         deadline = monotonic() + PATIENCE_S

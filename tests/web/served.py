@@ -23,6 +23,7 @@ from punto.web.app import make_app
 from punto.web.casino import Casino
 from punto.web.edge.request_budget import RequestBudget
 from punto.web.server import in_thread, opened
+from tests.new_journal import new_file
 
 MANY_REQUESTS = 100_000  # a second: whoever tests something else is not slowed down
 PASSWORD = "correct horse battery"
@@ -42,6 +43,9 @@ class SetClock(Clock):
     def now_ms(self) -> int:
         return self.at_ms
 
+    def machine_ms(self) -> int:
+        return self.at_ms
+
 
 @contextmanager
 def served(
@@ -55,7 +59,7 @@ def served(
     requests: RequestBudget | None = None,
 ) -> Iterator[tuple[Casino, str]]:
     """A house on a new journal, and its address."""
-    journal = str(folder / "house.journal")
+    journal = new_file(folder / "house.journal")
     with opened(journal, demo=demo, pace=FAST, clock=clock) as (casino, _):
         casino.guests_cents = 1_000_000
         app = make_app(

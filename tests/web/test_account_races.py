@@ -17,7 +17,7 @@ from punto.web.app import make_app
 from punto.web.auth import sessions
 from punto.web.casino import Casino
 from punto.web.server import in_thread, opened
-from tests.conftest import new_schema
+from tests.new_journal import new_database, new_file
 from tests.web.served import FAST, PASSWORD, add_everybody, caller, closed_clients, come_in
 
 OTHER = "another horse stapled"
@@ -30,9 +30,9 @@ def place(
 ) -> Iterator[Place]:
     # So many processors that passwords are checked side by side.
     monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(64)))
-    journal = str(tmp_path / "house.journal")
+    journal = new_file(tmp_path / "house.journal")
     if request.param == "postgresql":
-        journal = new_schema(request.getfixturevalue("postgresql"))
+        journal = new_database(request.getfixturevalue("postgresql"))
     with (
         opened(journal, pace=FAST) as (casino, _),
         in_thread(make_app(casino, sign_ins_a_minute=10_000)) as address,

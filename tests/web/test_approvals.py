@@ -26,8 +26,8 @@ from punto.web.app import make_app
 from punto.web.approvals import WAITS_MS
 from punto.web.casino import Casino
 from punto.web.server import in_thread, opened
-from tests.conftest import new_schema
 from tests.envelope import Given
+from tests.new_journal import new_database, new_file
 from tests.submission import ask as ask_host
 from tests.web.served import (
     FAST,
@@ -52,9 +52,9 @@ Place = tuple[Casino, dict[str, Client], SetClock]
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Two tables with a limit, at each a round with 600.00 on it, and staff of each position."""
     clock = SetClock()
-    journal = str(tmp_path / "house.journal")
+    journal = new_file(tmp_path / "house.journal")
     if getattr(request, "param", "") == "postgresql":
-        journal = new_schema(request.getfixturevalue("postgresql"))
+        journal = new_database(request.getfixturevalue("postgresql"))
     with (
         opened(journal, pace=FAST, clock=clock) as (casino, _),
         in_thread(make_app(casino, sign_ins_a_minute=10_000)) as address,

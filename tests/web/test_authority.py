@@ -77,6 +77,7 @@ ROUTES: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/v1/guests"): ANYBODY,
     ("POST", "/api/v1/displays"): ANYBODY,
     **{("GET", path): ANYBODY for path in ("/", "/pit", "/account", "/school", "/favicon.svg")},
+    ("GET", "/school/drill-worker.js"): ANYBODY,
     **{(method, "/assets/x"): ANYBODY for method in ("GET", "HEAD")},
     ("GET", "/how-to-play"): ANYBODY,
     **{("GET", f"/{name}/x"): ANYBODY for name in NAMES},

@@ -17,6 +17,7 @@ from punto.table.legal.moves import may
 from punto.table.people import Staff
 from punto.web.casino import Casino
 from tests.envelope import Given, decide_given
+from tests.floor.fake_clock import HOUR_MS, FakeClock
 from tests.table.starting_states import TIGER, opened
 from tests.web.served import credits_table, everybody, open_session, served
 
@@ -158,6 +159,24 @@ def test_a_person_who_acts_in_the_approving_position_approves_until_it_lapses(
     recorded = [each.type for each in shift.round("lent", 1).events]
     assert "acted-as" in recorded
     assert "round-voided" in recorded
+
+
+def may_set_limits(person: Client, table: str) -> bool:
+    (limits,) = (each for each in person.settings(table).settings if each.name == "limits")
+    return any(choice.yours for choice in limits.choices)
+
+
+def test_settings_are_a_persons_own_only_until_the_position_lapses(
+    place: tuple[Casino, str], people: dict[str, Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manager, supervisor = people["pit-manager"], people["pit-supervisor"]
+    manager.give("set", c.OpenTable(credits_table()))
+    assert not may_set_limits(supervisor, "set")
+    until = place[0].clock.now_ms() + HOUR_MS
+    manager.give("set", c.ActAs("pit-supervisor", Position.PIT_MANAGER, until))
+    for now_ms, lasts in ((until - 1, True), (until, False)):
+        monkeypatch.setattr(place[0], "clock", FakeClock(now_ms))
+        assert may_set_limits(supervisor, "set") is lasts
 
 
 def test_a_lapsed_position_is_offered_nothing() -> None:

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from punto.client import Client
 from punto.floor.pace import Pace
 from punto.web.app import make_app
-from punto.web.edge import protocols
+from punto.web.edge import connections, protocols
 from punto.web.edge.socket_counts import SocketCounts
 from punto.web.server import in_thread, opened
 from tests.web.raw import connect, exchange, head, status_of, upgrade
@@ -32,7 +32,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(protocols, "HEAD_S", HEAD_S)
         patch.setattr(protocols, "BODY_S", BODY_S)
-        patch.setattr(protocols, "READ_S", READ_S)
+        patch.setattr(connections, "READ_S", READ_S)
         with opened(str(folder / "journal"), demo=True, pace=PACE) as (casino, _):
             app = make_app(casino, sign_ins_a_minute=10_000, sockets=SocketCounts(PER_PERSON, 10))
             with in_thread(app, connections_per_address=PER_ADDRESS) as found:

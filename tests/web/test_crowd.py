@@ -87,7 +87,7 @@ def waiting(subscribers: list[Subscriber]) -> list[int]:
 def test_stakes_are_told_a_few_at_a_time(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_table, "PUSH_BATCH", 3)
 
-    async def tell() -> None:
+    async def publish() -> None:
         table, subscribers = crowd(casino)
         table._publish(updated(casino, staked(casino)))
         assert waiting(subscribers) == [1, 1, 1, 0, 0, 0, 0]
@@ -103,7 +103,7 @@ def test_stakes_are_told_a_few_at_a_time(casino: Casino, monkeypatch: pytest.Mon
             assert sent.mine is not None
             assert [each.patron for each in sent.mine.stakes] == [f"p{number}"]
 
-    asyncio.run(tell())
+    asyncio.run(publish())
 
 
 def test_what_comes_next_waits_for_none_and_overtakes_nothing(
@@ -111,7 +111,7 @@ def test_what_comes_next_waits_for_none_and_overtakes_nothing(
 ) -> None:
     monkeypatch.setattr(live_table, "PUSH_BATCH", 2)
 
-    async def tell() -> None:
+    async def publish() -> None:
         table, subscribers = crowd(casino)
         table._publish(updated(casino, staked(casino)))
         first = table.seq
@@ -127,7 +127,7 @@ def test_what_comes_next_waits_for_none_and_overtakes_nothing(
             assert [len(each.events) for each in sent] == [0, 1]
         assert not late.waiting.qsize()
 
-    asyncio.run(tell())
+    asyncio.run(publish())
 
 
 def test_who_comes_while_the_crowd_is_told_has_it_in_their_snapshot(
@@ -149,6 +149,76 @@ def test_who_comes_while_the_crowd_is_told_has_it_in_their_snapshot(
         assert not subscriber.waiting.qsize()
 
     asyncio.run(come())
+
+
+def test_who_has_had_the_answer_is_not_pushed_the_same_again(casino: Casino) -> None:
+    """In a rush every stake has an answer with everything in it; other sockets have not had it."""
+
+    async def publish() -> None:
+        table, subscribers = crowd(casino)
+        phone = Subscriber(subscribers[0].person, "", Subscription())
+        table.join(phone)
+        records = staked(casino)
+        table.mine(subscribers[0], 89_000, records[-1].seq)  # answered, credits included
+        table.mine(subscribers[1], None, records[-1].seq)  # answered, and credits not known
+        table._publish(updated(casino, records))
+        await asyncio.sleep(0.01)
+        assert waiting(subscribers) == [0, *[1] * (PEOPLE - 1)]
+        (sent,) = frames(phone)
+        assert sent.mine is not None
+        assert [each.patron for each in sent.mine.stakes] == ["p0"]
+        table._publish(updated(casino, staked(casino)))  # without an answer yet
+        await asyncio.sleep(0.01)
+        assert waiting(subscribers) == [1, *[2] * (PEOPLE - 1)]
+
+    asyncio.run(publish())
+
+
+def test_what_goes_wrong_at_one_socket_keeps_no_other_from_its_push(casino: Casino) -> None:
+    async def publish() -> None:
+        table, subscribers = crowd(casino)
+
+        def fail(frame: bytes) -> bool:
+            raise RuntimeError("its connection is broken")
+
+        subscribers[2].write = fail
+        closed = ask(casino.host, "t1", "close", Given(c.CloseBetting(), DEALER))
+        table._publish(updated(casino, closed))
+        assert waiting(subscribers) == [1, 1, 0, 1, 1, 1, 1]
+        assert subscribers[2].ended.result() == TOO_SLOW
+        assert table.seq == closed[-1].seq
+
+    asyncio.run(publish())
+
+
+def test_frames_are_written_at_once_and_never_overtake_those_that_wait() -> None:
+    async def send() -> None:
+        written: list[bytes] = []
+        keeps_up = True
+
+        def write(frame: bytes) -> bool:
+            if keeps_up:
+                written.append(frame)
+            return keeps_up
+
+        subscriber = Subscriber(Person("p0", Kind.GUEST), "", Subscription())
+        subscriber.put(b"before it is open")
+        subscriber.write = write
+        subscriber.put(b"second")
+        assert (written, subscriber.waiting.qsize()) == ([], 2)
+        while not subscriber.waiting.empty():
+            subscriber.waiting.get_nowait()
+        subscriber.put(b"third")
+        assert (written, subscriber.waiting.qsize()) == ([b"third"], 0)
+        subscriber.sending_since = 1.0  # one that waited is being sent
+        subscriber.put(b"fourth")
+        subscriber.sending_since = None
+        subscriber.waiting.get_nowait()
+        keeps_up = False
+        subscriber.put(b"fifth")
+        assert (written, subscriber.waiting.qsize()) == ([b"third"], 1)
+
+    asyncio.run(send())
 
 
 def test_sockets_of_a_table_that_cannot_be_followed_on_are_ended(tmp_path: Path) -> None:

@@ -46,13 +46,14 @@ class Nodes:
 
     def give(self, key: str, token: str) -> None:
         """As a socket does: with the session as it was read before."""
-        person = self.casino.sessions.cached(token)
+        digest = digest_of(token)
+        person = self.casino.sessions.cached(digest)
         assert person is not None, "still in the cache"
 
         async def submit(person: Person) -> Answer:
             done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
             load = c.LoadShoe(key)
-            self.casino.submit("t1", person, key, load, done.set_result, token)
+            self.casino.submit("t1", person, key, load, done.set_result, digest)
             return await done
 
         records_of(asyncio.run(submit(person)))

@@ -2,13 +2,11 @@
 
 import gc
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
 from signal import SIGCONT
-from subprocess import Popen
 from threading import Thread
 from time import monotonic, sleep
 
@@ -27,6 +25,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
 from punto.web.server import opened
+from tests.cli.run import started
 from tests.envelope import Given
 from tests.faults.servers import Server, own_server
 from tests.submission import ask
@@ -52,15 +51,7 @@ class FreezingNode(Node):
         self.file = file
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        started = [
-            sys.executable,
-            "-m",
-            "tests.web.frozen_node",
-            journal,
-            str(self.port),
-            str(file),
-        ]
-        self.process = Popen(started, stdout=-3)
+        self.process = started("tests.web.frozen_node", journal, str(self.port), str(file))
 
     @property
     def is_stopped(self) -> bool:

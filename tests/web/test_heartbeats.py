@@ -5,6 +5,8 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from math import ceil
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
@@ -15,7 +17,7 @@ from punto.client import Client
 from punto.client import bot as bots
 from punto.client.bot import Bot, Rules, Tally
 from punto.client.live import SILENT_S, Follow
-from punto.floor.budget import PACE_PATRON
+from punto.floor.budget import PAUSE_S_MAX, Rate, RefusalPace
 from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
 from punto.rules.staff import Position
@@ -127,19 +129,27 @@ def test_a_table_where_nothing_happens_sends_pings(address: str) -> None:
             watch.next(0.5)
 
 
-def test_one_whose_messages_are_taken_slowly_is_not_silent(address: str) -> None:
+@pytest.fixture
+def longest_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After every refusal but the first, a patron is not read for `PAUSE_S_MAX` seconds."""
+    patient = partial(RefusalPace, patron=Rate(burst=1, per_s=0.001))
+    monkeypatch.setattr(live_tables, "RefusalPace", patient)
+
+
+@pytest.mark.usefixtures("longest_pauses")
+def test_a_client_that_is_read_slowly_is_not_silent(address: str) -> None:
     """Refused often, a patron is read slowly, and what answers a ping waits behind the rest."""
     with signed_in(address) as client, client.watch(TABLE) as watch:
         watch.next()
-        for _ in range(PACE_PATRON.burst + 10):
+        for _ in range(2):
             assert watch.give(c.WithdrawStake(1)).refused, "there is none"
         began_s = monotonic()
-        slowed = [str(number) for number in range(25)]
-        for key in slowed:
+        keys = [str(number) for number in range(2 + ceil(sum(QUICK) / PAUSE_S_MAX))]
+        for key in keys:
             watch.send({"type": "give", "id": key, "command": c.WithdrawStake(1)})
-        answers = [watch.next(60.0) for _ in slowed]
-    assert [each.id for each in answers if isinstance(each, Answer)] == slowed
-    assert monotonic() - began_s > sum(QUICK), "slowly, so that it could have been missed"
+        answers = [watch.next(60.0) for _ in keys]
+    assert [each.id for each in answers if isinstance(each, Answer)] == keys
+    assert monotonic() - began_s > sum(QUICK), "read so slowly that it could seem silent"
 
 
 def test_the_server_drops_a_client_that_has_gone_silent(address: str) -> None:

@@ -46,7 +46,7 @@ REFUSED = {
     "position": (
         TAKEN,
         Given(c.Decide(void=False, why="it was seen"), DEALER),
-        "This is for Gaming Shift Manager to do, not for a Dealer.",
+        "This is for the Gaming Shift Manager to do, not for the Dealer.",
         "此操作须由值班博彩经理进行，荷官不可。",
     ),
     "case": (

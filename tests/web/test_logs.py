@@ -278,4 +278,17 @@ def test_lines_of_libraries_are_bounded_and_counted() -> None:
     assert lines(3, "other") == [0] * 3, "each kind by itself"
     now_s[0] += 60
     assert lines(100) == [95, 0, 0, 0, 0]
-    assert len(lines(100, level=logging.ERROR)) == 100, "errors are all written"
+    assert lines(100, level=logging.ERROR) == [0] * 5, "errors too"
+
+
+def test_errors_of_libraries_are_of_one_kind_if_they_say_the_same() -> None:
+    """A client can make a library fail as often as it likes: the text of the error tells kinds."""
+    bounded = BoundedForeign(lambda: 0.0)
+
+    def failed(why: str) -> bool:
+        raised = (ValueError, ValueError(why), None)
+        about = ("uvicorn.error", logging.ERROR, "", 0, "It failed.", ())
+        return bounded.filter(logging.LogRecord(*about, exc_info=raised))
+
+    assert [failed("invalid start byte") for _ in range(7)] == [True] * 5 + [False] * 2
+    assert failed("something else")

@@ -5,8 +5,8 @@ import subprocess
 import sys
 from collections import Counter
 
+from punto.web.edge.connections import Connections
 from punto.web.edge.open_files import connections_within
-from punto.web.edge.protocols import Connections
 
 RAISED = """
 import resource

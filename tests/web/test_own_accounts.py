@@ -97,6 +97,8 @@ def test_a_common_password_is_refused_everywhere(place: Place, password: str) ->
 
 # The second factor
 
+TWO_DAYS_MS = 2 * 86_400_000
+
 
 def set_up(place: Place, name: str) -> pyotp.TOTP:
     """An authenticator, set up with the password alone."""
@@ -129,6 +131,18 @@ def test_a_second_factor_is_asked_for_once_it_is_set_up(place: Place) -> None:
         far = phone.at(clock.at_ms // 1000 + off)
         with pytest.raises(Refused):
             caller(address).sign_in("dealer", PASSWORD, far)
+
+
+def test_a_clock_that_was_ahead_bars_no_one_from_their_second_factor(place: Place) -> None:
+    _, address, clock = place
+    phone = set_up(place, "dealer")
+    clock.at_ms += TWO_DAYS_MS
+    assert caller(address).sign_in("dealer", PASSWORD, phone.at(clock.at_ms // 1000)).id
+    clock.at_ms -= TWO_DAYS_MS - 60_000
+    code = phone.at(clock.at_ms // 1000)
+    assert caller(address).sign_in("dealer", PASSWORD, code).id == "dealer"
+    again = refusal(lambda: caller(address).sign_in("dealer", PASSWORD, code))
+    assert again.reason is Reason.WRONG_PASSWORD, "each code still counts once"
 
 
 def test_one_code_lets_in_once_however_many_try_it_at_once(place: Place) -> None:

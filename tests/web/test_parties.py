@@ -102,6 +102,18 @@ def test_money_never_becomes_play_credits(workspace: Workspace) -> None:
     assert workspace.give({**redeem, "patron": "patron"}, "patron").is_success
 
 
+@pytest.mark.parametrize("account", ["patron:guest-d", "claims:t1:guest-d"])
+@pytest.mark.parametrize("cents", [100, -100])
+def test_nothing_is_adjusted_with_a_guest(workspace: Workspace, account: str, cents: int) -> None:
+    """Its other side is the house's money."""
+    if workspace.casino.sessions.people.find("guest-d") is None:
+        workspace.casino.sessions.add("guest-d", Kind.GUEST)
+    adjust = {"type": "adjust", "account": account, "cents": cents, "why": "counted again"}
+    said = workspace.give(adjust)
+    assert said.json()["reason"] == "not-authorised", said.text
+    assert "nothing to adjust" in said.json()["sentence"]
+
+
 NAMES = ["nobody-here", "x" * 60_000, "x:y", "a\x00b", "a\nb", "", "Patron", "\u202epatron"]
 
 

@@ -233,6 +233,7 @@ def test_built_pages_are_sent_with_what_may_be_kept(
             assert page.headers["content-security-policy"].startswith("default-src 'self'")
         script = http.get("/assets/main-1a2b.js")
         assert "immutable" in script.headers["cache-control"]
+        assert "set-cookie" not in script.headers, "a cache may give it to others"
         assert "javascript" in script.headers["content-type"]
         for outside in ("/assets/../aside.txt", "/assets/%2e%2e/%2e%2e/aside.txt"):
             assert http.get(outside).status_code == 404

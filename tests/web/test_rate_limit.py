@@ -11,7 +11,7 @@ from punto.journal.people.people import Kind
 from punto.rules.staff import Position
 from punto.web.api.betting_sessions import REQUESTS_A_MINUTE
 from punto.web.edge import rate_limit
-from punto.web.edge.protocols import Connections
+from punto.web.edge.connections import Connections
 from punto.web.edge.rate_limit import RequestCounts
 from tests.web.served import PASSWORD, served
 

@@ -46,7 +46,9 @@ from tests.web.served import caller, open_session, served
 CARD = re.compile(r"\b[A23456789TJQK][SHDC]\b")
 COMES_NEXT = 3  # cards of the shoe that are searched for, too
 NAMED_FROM = 20  # a wrong card is none of the first so many of the shoe
-EVERY = 8  # each person sends one guess in so many at each step
+EVERY = 8  # each person sends one guess in so many at each step, another at the next
+LOGGED = 200  # entries of the log in one answer
+LOOK_EVERY = 8  # each person reads every route at one step in so many
 MANY = Rate(10**6, 10**6)
 BOUNDLESS = CommandBudget(MANY, MANY, MANY)
 STAFF = {
@@ -68,7 +70,6 @@ OF_THE_HOUSE = (
     "meters",
     "reports/luck",
     "reports/pace",
-    "events",
 )
 
 
@@ -101,11 +102,13 @@ class Caller:
             watch.next()
             watch.give(command)
 
-    def look_around(self, table: str) -> None:
+    def look_around(self, table: str, after: int) -> None:
+        """Read all routes, and of the log of events what comes after this position."""
         for path in PATHS:
             self.client.http.get(f"/api/v1/tables/{table}{path}")
         for path in OF_THE_HOUSE:
             self.client.http.get(f"/api/v1/{path}")
+        self.client.http.get(f"/api/v1/events?after={after}")
         self.client.http.get("/metrics")
 
 
@@ -135,6 +138,11 @@ def wrong_guesses(state: State, codes: tuple[str, ...]) -> Iterator[c.Command]:
     yield c.RevealShoe(state.shoe.id if state.shoe else "", codes, "0" * 32)
 
 
+def position(casino: Casino) -> int:
+    with casino.store.begin_read() as transaction:
+        return transaction.position()
+
+
 class Searched(Play):
     """A table where after each step everybody guesses."""
 
@@ -151,7 +159,9 @@ class Searched(Play):
         self.is_sealed = is_sealed
         self.order: tuple[str, ...] = ()
         self.found: Counter[str] = Counter()
-        self._steps = 0
+        # A round has about ten steps: in the two of a method each person sends every guess.
+        self._steps = EVERY // 2 if is_sealed else 0
+        self._before = position(casino)
         game = "dragon-tiger-no-commission" if is_sealed else "tiger"  # a table for each
         source = CardSource.SEALED if is_sealed else CardSource.PHYSICAL
         super().__init__(casino.host, find_game(game), method, source)
@@ -210,8 +220,10 @@ class Searched(Play):
         if person.name == "reader" and next_step(state).step is not Step.DRAW:
             with suppress(Refused):
                 person.client.send_reads(self.table, Read(90, wrong[0]), Read(91, wrong[1]))
-        if turn % EVERY == 0:
-            person.look_around(self.table)
+        if turn % LOOK_EVERY == 0:
+            last = position(self.casino)
+            # No earlier table: its cards would pass for those of this one.
+            person.look_around(self.table, max(self._before, last - LOGGED))
 
     def _note(self, where: str, text: str, secret: set[str | None]) -> None:
         for code in {*CARD.findall(text)} & secret:

@@ -8,14 +8,20 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from punto.floor.countdown import BettingTime
 from punto.journal.codec import Recorded
 from punto.journal.people.people import ALL_TABLES, Kind, Person
+from punto.rules.games import find_game
 from punto.rules.staff import Position
+from punto.table import commands as c
+from punto.table.configuration import usual_configuration
+from punto.table.decide import decide
+from punto.table.evolve import evolve
 from punto.table.legal import moves
-from punto.table.people import Actor
-from punto.table.state import State
+from punto.table.people import Actor, Patron, Staff
+from punto.table.state import CLOSED, State
 from punto.web.live import frames
 from punto.web.live.frames import EventFrames, FrameCache, Own, TableFrame
 from punto.web.views import mine
@@ -187,3 +193,28 @@ def test_a_push_that_forgets_whose_lines_they_are_is_found_out(
     monkeypatch.setattr(FrameCache, "settled", lambda cache, f, _: settled(cache, f, "seat1"))
     script = next(each for each in SCRIPTS if len(steps_of(each)) > 20)
     assert differences(steps_of(script))
+
+
+def test_what_patrons_may_do_follows_every_change_but_stakes() -> None:
+    """Frames of one betting period share it, until the last terminal is taken."""
+    config = usual_configuration(find_game("rapid-no-commission"), min_cents=100, max_cents=10_000)
+    dealer, cache = Staff("dealer", Position.ASSISTANT_CASINO_MANAGER), FrameCache()
+    state = CLOSED
+    seen: list[tuple[str, ...]] = []
+    for command, by in (
+        (c.OpenTable(replace(config, positions=2)), dealer),
+        (c.LoadShoe("one"), dealer),
+        (c.OpenBetting(), dealer),
+        (c.PlaceStake("seat1", "banker", 1, 1000), Patron("seat1")),
+        (c.PlaceStake("seat1", "tie", 1, 1000), Patron("seat1")),
+        (c.PlaceStake("seat2", "tie", 2, 1000), Patron("seat2")),
+        (c.CloseBetting(), dealer),
+    ):
+        for event in decide(state, command, by):
+            state = evolve(state, event)
+        for person in (*PATRONS, EVERYBODY[3]):
+            made = bytes(TableFrame(TABLE, 5, state, cache).mine(person, 7)[0])
+            assert made == encode(mine_view(TABLE, 5, state, person, 7)), (command, person)
+        seen.append(mine_view(TABLE, 5, state, PATRONS[2]).may)
+    assert "place-stake" in seen[2] == seen[4]
+    assert "place-stake" not in seen[5]  # no terminal is left for the third

@@ -1,5 +1,6 @@
 """JSON in which a key is there twice is refused: two readers could take different values."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
 from punto.web.casino import Casino
+from punto.web.edge.strict import check_keys
 from tests.envelope import Given
 from tests.submission import ask
 from tests.web.served import caller, credits_table, served
@@ -65,3 +67,19 @@ def test_in_a_message_of_a_socket(place: tuple[Casino, str], body: str) -> None:
     assert isinstance(refused, dict)
     assert refused["reason"] == "unreadable-request"
     assert casino.host.look("t1").state.shoe is None
+
+
+def test_any_way_to_write_a_command_is_read_alike() -> None:
+    """The quick way and the other agree: whatever is there once passes, twice never."""
+    once = {"a": 1, "b": {"a": 2, "c": [{"a": "é"}, {"a": None}]}, "d": 1.5, "e": 10**30}
+    for text in (msgspec.json.encode(once), json.dumps(once), json.dumps(once, indent=2)):
+        check_keys(text)
+    for text in (
+        '{"a":1,"a":1}',
+        '{"b":[{"a":1,"a":1}]}',
+        ' {"a":1,"a":2}',
+        '{"a":{},"\\u0061":1}',
+    ):
+        for written in (text, text.encode()):
+            with pytest.raises(msgspec.ValidationError, match="there twice"):
+                check_keys(written)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from signal import SIGKILL
-from time import monotonic, process_time, sleep
+from time import monotonic, sleep
 
 import httpx
 import pytest
@@ -21,6 +21,7 @@ from punto.web import work_pool
 from punto.web.work_pool import WorkPool
 from tests.envelope import Given
 from tests.submission import ask as ask_host
+from tests.web.pool_work import prepare, prepared, refuse, spin, where
 from tests.web.served import credits_table, served
 from tests.web.test_flood import DEALER, MANAGER, patron
 
@@ -42,26 +43,12 @@ WORST = {
 }
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def pool() -> Iterator[WorkPool]:
+    """One for all of them: each leaves it idle, or without its process, as it was at first."""
     made = WorkPool()
     yield made
     made.stop()
-
-
-def where() -> tuple[int, int]:
-    return os.getpid(), os.nice(0)
-
-
-def spin(limit_s: float) -> float:
-    began = process_time()
-    while process_time() - began < limit_s:
-        pass
-    return process_time() - began
-
-
-def refuse() -> None:
-    raise Refused(Reason.UNKNOWN_WAGER, "There is no such wager.", clause="tiger 3.5")
 
 
 def test_it_is_worked_out_elsewhere_and_after_everything_else(pool: WorkPool) -> None:
@@ -179,25 +166,11 @@ def _slowest(gambler: Client) -> float:
     return slowest_s
 
 
-_prepared: list[int] = []
-
-
-def prepare() -> None:
-    sleep(1.0)
-    _prepared.append(os.nice(0))
-
-
-def prepared() -> list[int]:
-    return _prepared
-
-
 def test_a_process_is_prepared_before_its_first_question_and_at_the_usual_priority() -> None:
     pool = WorkPool(prepare=prepare)
     try:
         pool.start().result(60)
-        began = monotonic()
-        assert asyncio.run(pool.run("anyone", prepared)) == [os.nice(0)]
-        assert monotonic() - began < 1.0, "it does not prepare again"
+        assert asyncio.run(pool.run("anyone", prepared)) == [os.nice(0)], "once, before"
         process, nice = asyncio.run(pool.run("anyone", where))
         assert nice >= work_pool.NICE
         os.kill(process, SIGKILL)

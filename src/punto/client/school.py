@@ -72,12 +72,20 @@ class SchoolRequests(Connection):
         return self.get(path, PracticeView)
 
     def act(
-        self, table: str, command: c.Command | None = None, position: str = "dealer"
+        self,
+        table: str,
+        command: c.Command | None = None,
+        position: str = "dealer",
+        patron: str = "",
     ) -> PracticeView:
-        """Give a command at a practice table; without one, let patrons or the device act."""
+        """Give a command at a practice table; without one, let patrons or the device act.
+
+        `patron` answers one who acts: `allow` or `deny`.
+        """
         given = None if command is None else msgspec.to_builtins(command)
         path = path_to("school", "tables", table, "acts")
-        return self.post(path, {"position": position, "command": given}, PracticeView)
+        body = {"position": position, "command": given, "patron": patron}
+        return self.post(path, body, PracticeView)
 
     def practice_irregularities(self, table: str, position: str = "dealer") -> Guidance:
         path = f"{path_to('school', 'tables', table, 'irregularities')}?position={position}"

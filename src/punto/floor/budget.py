@@ -29,11 +29,30 @@ PACE_TABLE = Rate(200, 50)  # of all patrons at one table
 PAUSE_S_MAX = 1.5
 
 
-class Bucket(Struct):
-    """The tokens left, and when they were counted."""
+class Bucket:
+    """The tokens left of a rate, and when they were counted."""
 
-    left: float
-    at_s: float
+    __slots__ = ("_at_s", "_rate", "left")
+
+    def __init__(self, rate: Rate, now_s: float) -> None:
+        self.left: float = rate.burst
+        self._rate = rate
+        self._at_s = now_s
+
+    def fill(self, now_s: float) -> None:
+        """Add the tokens of the time that has passed."""
+        if now_s > self._at_s:
+            filled = self.left + (now_s - self._at_s) * self._rate.per_s
+            self.left = min(self._rate.burst, filled)
+        self._at_s = now_s
+
+    def take(self, now_s: float) -> bool:
+        """Take one token; False if there is none."""
+        self.fill(now_s)
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
 
 
 class Buckets:
@@ -48,11 +67,8 @@ class Buckets:
     def take(self, key: str) -> bool:
         """Take one token from this bucket; False if it is empty."""
         with self._lock:
-            bucket = self._filled(key)
-            if bucket.left < 1:
-                return False
-            bucket.left -= 1
-            return True
+            now_s = self._clock()
+            return self._bucket(key, now_s).take(now_s)
 
     def spend(self, key: str, cost: float) -> float:
         """Take so many tokens; returns how many seconds to wait if there are too few."""
@@ -75,10 +91,12 @@ class Buckets:
 
     def _filled(self, key: str) -> Bucket:
         now_s = self._clock()
-        bucket = self._buckets.pop(key, None) or Bucket(self._rate.burst, now_s)
-        passed_s = max(0.0, now_s - bucket.at_s)
-        bucket.left = min(self._rate.burst, bucket.left + passed_s * self._rate.per_s)
-        bucket.at_s = now_s
+        bucket = self._bucket(key, now_s)
+        bucket.fill(now_s)
+        return bucket
+
+    def _bucket(self, key: str, now_s: float) -> Bucket:
+        bucket = self._buckets.pop(key, None) or Bucket(self._rate, now_s)
         self._buckets[key] = bucket  # at the end, so that the first is the least recently used
         if len(self._buckets) > KEYS_MAX:
             del self._buckets[next(iter(self._buckets))]

@@ -70,6 +70,10 @@ class Clock:
                 self._compare(wall_ms, after // MS_NS)
             return self._last
 
+    def machine_ms(self) -> int:
+        """The machine's own time, which may be set back: for codes that another device shows."""
+        return self._wall_ns() // MS_NS
+
     def steady_ms(self) -> int:
         """A monotonic time, independent of how the machine's clock is set."""
         return self._steady_ns() // MS_NS

@@ -4,7 +4,7 @@ The checks are here and not in `decide`, so that older journals remain provable 
 """
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from punto.text import (
     check_person_name,
     clean_text,
     is_person_name,
+    is_plain,
 )
 
 ID_CHARACTERS_MAX = 200
@@ -41,6 +42,7 @@ MONEY_OF = (
     cage.CashOut,
     cage.PayClaim,
 )
+AT_CAGE = frozenset(get_args(cage.Command))
 S = TypeVar("S", bound=Struct)
 
 
@@ -66,7 +68,7 @@ def clean_command(command: S) -> S:
         check_person_name(command.patron, "a patron's name")
     if isinstance(command, cage.Adjust):
         _check_account(command.account)
-    if isinstance(command, cage.Command):
+    if type(command) in AT_CAGE:
         at = getattr(command, "table", None)
         if at is not None:
             _check_table(at)
@@ -99,6 +101,8 @@ def _clean_struct(value: S) -> S:
     changed: dict[str, Any] = {}
     for name in value.__struct_fields__:
         before = getattr(value, name)
+        if type(before) is str and len(before) <= LABEL_CHARACTERS_MAX and is_plain(before):
+            continue  # as nearly all text is
         after = _clean(name, before)
         if after is not before:
             changed[name] = after

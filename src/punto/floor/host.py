@@ -35,7 +35,7 @@ from punto.table.state import CLOSED, State
 
 WAITING_MAX = 100_000  # queued commands; further ones are answered Unavailable
 RUSH = 10  # a commit of at least this many commands is followed by a pause of GATHER_S
-GATHER_S = 0.01
+GATHER_S = 0.025
 ATTEMPTS_MAX = 20  # tries of one commit that keeps conflicting with other processes
 BUSY_S = 6.0  # how long a command waits for a table that another process has locked
 BUSY_RETRY_S = 0.3  # between tries while another process has locked the patrons' accounts

@@ -24,12 +24,12 @@ class Presence:
             self._active_ms.setdefault(table, {})[patron] = self._clock.steady_ms()
 
     def note_staff(self, table: str) -> None:
-        """Note that somebody of the staff works at a table."""
+        """Note that someone of the staff works at a table."""
         with self._lock:
             self._staff_ms[table] = self._clock.steady_ms()
 
     def has_staff(self, table: str) -> bool:
-        """Whether somebody of the staff has worked there recently."""
+        """Whether someone of the staff has worked there recently."""
         with self._lock:
             at_ms = self._staff_ms.get(table)
             return at_ms is not None and at_ms >= self._clock.steady_ms() - STAFF_MS

@@ -126,7 +126,7 @@ class ApprovalQueue:
             raise Refused(
                 Reason.WITNESS_NEEDED,
                 "{connected} Name someone else.",
-                connected=self._connected(witness),
+                connected=self._separation.sentence(witness),
             )
         needed = Refused(
             Reason.WITNESS_NEEDED, "{witness} has to confirm it: ask them to.", witness=witness
@@ -257,7 +257,7 @@ class ApprovalQueue:
             raise Refused(
                 Reason.NOT_AUTHORISED,
                 "{connected} Ask someone else.",
-                connected=self._connected(request.asker),
+                connected=self._separation.sentence(request.asker),
             )
         if self._approvals.decide(request.id, Standing.APPROVED, person.id, now_ms):
             return request
@@ -324,14 +324,6 @@ class ApprovalQueue:
         held = in_position(state, Staff(person.id, position), self._clock.now_ms()).position
         lacks = self._accounts.lacks_second_factor(person, held)
         return reaches(state.ranks, held, APPROVES) and not lacks
-
-    def _connected(self, other: str) -> Message:
-        return Message.of(
-            "An account of yours or of {other} was made or changed through the other's within"
-            " {hours} hours: they do not count as two people.",
-            other=other,
-            hours=self._separation.separate_ms // 3_600_000,
-        )
 
     def _decided(self, request: Request) -> Refused:
         found = self._approvals.find(request.id) or request

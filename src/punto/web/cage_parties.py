@@ -40,6 +40,7 @@ def check_parties(people: People, host: Host, command: Command, by: Actor) -> No
                 )
         case c.Adjust(account=name):
             _check_account(people, host, name)
+            _check_no_guests(people, name)
         case _:
             pass
     if isinstance(command, c.RedeemVoucher | c.PayVoucher):
@@ -139,6 +140,17 @@ def _check_account(people: People, host: Host, name: str) -> None:
             _check_table(host, owner)
         case _:
             pass
+
+
+def _check_no_guests(people: People, account: str) -> None:
+    """Refuse to adjust a guest's account: the other side of an adjustment is money."""
+    owner = account.rpartition(":")[2]
+    if is_person_name(owner) and is_guest(people, owner):
+        raise Refused(
+            Reason.NOT_AUTHORISED,
+            "{name} is a guest, who plays without money: there is nothing to adjust.",
+            name=owner,
+        )
 
 
 def _check_patron(people: People, name: str) -> None:

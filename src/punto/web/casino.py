@@ -39,7 +39,6 @@ from punto.web.approvals import ApprovalQueue, RecordedRefusal, recorded_refusal
 from punto.web.auth.account_changes import AccountChanges
 from punto.web.auth.own_accounts import OwnAccounts
 from punto.web.auth.sessions import Sessions
-from punto.web.auth.tokens import digest_of
 from punto.web.cage_parties import check_acting, check_acting_factor, check_parties
 from punto.web.command_log import logged
 from punto.web.contribution_wait import check_reveal_wait, check_wait
@@ -181,13 +180,13 @@ class Casino:
         key: str,
         command: Command,
         reply: Reply,
-        token: str = "",
+        digest: str = "",
     ) -> None:
         """Submit a command to a table or the cage, once per key: the only way in.
 
         Raises at once if the person may not give it, or gives commands too often. The reply is
-        called on the running event loop with a Receipt or an exception. With the token of a
-        session that was not looked up for this command, it is checked when the command is decided.
+        called on the running event loop with a Receipt or an exception. With the hash of the token
+        of a session that was not looked up for this command, it is checked when it is decided.
         """
         self._check_assigned(stream, person, command)
         check_currency(command, self.currency)
@@ -195,7 +194,7 @@ class Casino:
         command = with_approval(command)
         if person.kind is Kind.STAFF:
             reply = logged(reply, stream, person, command)
-        session = Session(person.id, digest_of(token)) if token else None
+        session = Session(person.id, digest) if digest else None
         submission = Submission(
             stream, command_id(person, key), actor(person), command, session=session
         )

@@ -84,7 +84,7 @@ def open_demo(casino: Casino, made_up: Sequence[Game] = ()) -> dict[str, str]:
             )
     passwords = {}
     for position in Position:
-        name, password = position.name.lower().replace("_", "-"), token_urlsafe(12)
+        name, password = position.typed, token_urlsafe(12)
         if casino.people.find(name) is None:
             with suppress(Refused):  # another node has just added them, and prints the password
                 casino.sessions.add(name, Kind.STAFF, password, position, (ALL_TABLES, CAGE))

@@ -1,4 +1,4 @@
-"""Voucher codes made by the house: nobody else chooses one, and all nodes know their own.
+"""Voucher codes made by the house: no one else chooses one, and all nodes know their own.
 
 A client asks for a code before it cashes out, so that it has the code even if the answer to the
 cash-out is lost. A code that is on no voucher is worth nothing.

@@ -109,9 +109,11 @@ class BoundedForeign(logging.Filter):
         self._left_out: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if hasattr(record, FACTS) or record.levelno >= logging.ERROR:
+        if hasattr(record, FACTS):
             return True
         kind = f"{record.name} {record.levelname} {str(record.msg)[:80]}"
+        if record.exc_info and record.exc_info[0] is not None:
+            kind += f" {record.exc_info[0].__name__} {str(record.exc_info[1])[:80]}"
         if not self._lines.take(kind):
             self._left_out[kind] += 1
             return False

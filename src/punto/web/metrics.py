@@ -18,7 +18,7 @@ from punto.floor.audit_writer import logged
 from punto.floor.measurements import Histogram
 from punto.floor.stream import StreamState
 from punto.journal.errors import Corrupt, Unavailable
-from punto.journal.streams import CAGE
+from punto.journal.streams import CAGE, SCHOOL
 from punto.table.state import State
 from punto.web.casino import Casino
 from punto.web.edge.socket_counts import SocketCounts
@@ -128,7 +128,7 @@ class NodeCollector(Collector):
             entries.add_metric((name,), stream.head.number)
             events.add_metric((name,), stream.head.seq)
             age.add_metric((name,), max(0, now_ms - stream.at_ms) / 1000)
-            if name != CAGE:
+            if name not in (CAGE, SCHOOL):
                 state = "halted" if name in halted else table_state(stream.state)
                 states[state] += 1
                 is_open.add_metric((name,), int(state not in ("closed", "halted")))

@@ -36,9 +36,10 @@ from punto.web.automatic_dealer import automatic_turn
 from punto.web.casino import Casino
 from punto.web.demo import GUEST_CENTS, open_demo
 from punto.web.edge.bounds import HEAD_BYTES_MAX
+from punto.web.edge.connections import CONNECTIONS_PER_ADDRESS, Connections
 from punto.web.edge.metrics_key import MetricsByKey
 from punto.web.edge.open_files import raise_file_limit
-from punto.web.edge.protocols import CONNECTIONS_PER_ADDRESS, Connections, protocols
+from punto.web.edge.protocols import protocols
 from punto.web.edge.request_budget import RequestBudget
 from punto.web.edge.request_limits import RequestLimits
 from punto.web.edge.request_trace import RequestTrace

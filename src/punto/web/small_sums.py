@@ -30,7 +30,7 @@ SUMMED = (c.BuyCredits, c.BuyChips, c.CashOut, c.PayVoucher, c.PayClaim, c.Adjus
 class Sum(Struct, frozen=True):
     """What a command moves, which sums it is added to, and the limit of one patron's.
 
-    Chips are sold to whoever stands at the table: of them there is only a total over all patrons.
+    Chips are sold to anyone at the table: of them there is only a total over all patrons.
     """
 
     cents: int

@@ -141,7 +141,7 @@ def acknowledge(
 ) -> SignificantEvent:
     """Records in the audit log that the caller has seen it; a second caller sees who did.
 
-    Nobody acknowledges what they did themselves, alone or through an account they made or changed.
+    No one acknowledges what they did themselves, alone or through an account they made or changed.
     """
     person = person_of(request)
     with casino.store.begin_read() as transaction:

@@ -37,7 +37,7 @@ class LobbyTable(Struct, frozen=True):
     betting_open: bool
     betting_ms_left: int | None  # None where no clock closes betting
     dealt_by: str  # software or staff
-    has_dealer: bool  # whether anybody deals there now
+    has_dealer: bool  # whether anyone deals there now
     has_shoe: bool
     statistics: Statistics
     last: Winner | None  # of the shoe in use

@@ -11,12 +11,13 @@ from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from litestar import MediaType, Request, Response, Router, get, head
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from punto.web.api.drill_worker import DRILL_PAGE, WORKER, worker_script
+from punto.web.api.page_manifest import page_code, page_files
 from punto.web.auth.guards import TheCasino
 from punto.web.casino import Casino
 from punto.web.errors import RefusalView, on_http
@@ -41,6 +42,7 @@ NOT_BUILT = (
 )
 API = "/api/"
 IMMUTABLE = {"Cache-Control": "max-age=31536000, public, immutable"}
+SHARED = {"exclude_from_csrf": True}  # a cache may give it to many: no one gets a cookie with it
 REVALIDATE = {"Cache-Control": "no-cache"}
 FILES_MAX = 256  # in memory; there are some forty
 
@@ -62,17 +64,28 @@ def page_routes(folder: Path = PAGES) -> Router:
     def show_icon() -> Response[bytes]:
         return _file(folder / "favicon.svg", {})
 
-    @get("/assets/{file_path:path}", sync_to_thread=False, include_in_schema=False)
+    @get("/assets/{file_path:path}", sync_to_thread=False, include_in_schema=False, opt=SHARED)
     def show_asset(file_path: FromPath[Path]) -> Response[bytes]:
         return _file(_asset(folder, file_path), IMMUTABLE)
 
-    @head("/assets/{file_path:path}", sync_to_thread=False, include_in_schema=False)
+    @head("/assets/{file_path:path}", sync_to_thread=False, include_in_schema=False, opt=SHARED)
     def show_asset_headers(file_path: FromPath[Path]) -> Response[None]:
         file = _file(_asset(folder, file_path), IMMUTABLE)
         size = {"Content-Length": str(len(file.content))}
         return Response(None, headers={**IMMUTABLE, **size}, media_type=file.media_type)
 
-    return Router("", route_handlers=[show_page, show_icon, show_asset, show_asset_headers])
+    @get(WORKER, sync_to_thread=False, include_in_schema=False)
+    def show_worker(casino: TheCasino) -> Response[bytes]:
+        if casino.school is None or not (folder / "index.html").is_file():
+            raise NotFoundException
+        script = _file(folder / "drill-worker.js", REVALIDATE)
+        page = _page(folder, casino, DRILL_PAGE).content
+        script.content = worker_script(script.content, page, page_files(folder, "school"))
+        return script
+
+    return Router(
+        "", route_handlers=[show_page, show_icon, show_worker, show_asset, show_asset_headers]
+    )
 
 
 def on_not_found(
@@ -98,57 +111,12 @@ def _page(folder: Path, casino: Casino, path: str) -> Response[bytes]:
     config = casino.host.state(of).configuration if kind == "table" else None
     game = f"{config.game}@{config.edition}" if config else ""
     attributes = f'<html data-time-zone="{escape(casino.time_zone)}" data-game="{escape(game)}" '
-    links = "".join(f'<link rel="modulepreload" href="/{each}" />' for each in _code(folder, kind))
+    code = page_code(folder, kind)
+    links = "".join(f'<link rel="modulepreload" href="/{each}" />' for each in code)
     page.content = page.content.replace(b"<html ", attributes.encode()).replace(
         b"</head>", links.encode() + b"</head>"
     )
     return page
-
-
-def _code(folder: Path, kind: str) -> tuple[str, ...]:
-    """The files of code that only this kind of page needs."""
-    path = folder / "manifest.json"
-    return _page_code(path, path.stat().st_mtime_ns).get(kind, ()) if path.is_file() else ()
-
-
-@lru_cache(maxsize=1)
-def _page_code(path: Path, _: int) -> dict[str, tuple[str, ...]]:
-    """The files of code of each kind of page, from the manifest that Vite writes.
-
-    The code of `/how-to-play` is `src/pages/HowToPlay.tsx`.
-    """
-    manifest = msgspec.json.decode(path.read_bytes(), type=dict[str, _Built])
-    entry = _with_imports(manifest, "index.html")
-    found = {}
-    for name in NAMES:
-        module = f"src/pages/{name.title().replace('-', '')}.tsx"
-        if manifest.get(module, _NOT_SPLIT).isDynamicEntry:
-            keys = _with_imports(manifest, module) - entry
-            found[name] = tuple(sorted(manifest[each].file for each in keys))
-    return found
-
-
-class _Built(msgspec.Struct, frozen=True):
-    """A built file of code in the manifest."""
-
-    file: str
-    imports: tuple[str, ...] = ()
-    isDynamicEntry: bool = False  # noqa: N815 - Vite's name
-
-
-_NOT_SPLIT = _Built("")
-
-
-def _with_imports(manifest: dict[str, _Built], key: str) -> frozenset[str]:
-    """A built file and all that it imports at once."""
-    found: set[str] = set()
-    wanted = [key]
-    while wanted:
-        each = wanted.pop()
-        if each not in found:
-            found.add(each)
-            wanted.extend(manifest[each].imports)
-    return frozenset(found)
 
 
 def _asset(folder: Path, wanted: Path) -> Path:

@@ -6,8 +6,9 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from punto.rules.games import GAMES
+from punto.table.acting_positions import without_lapsed
 from punto.table.configuration import Configuration, usual_configuration
-from punto.table.legal.settings import Choice, settings
+from punto.table.legal.settings import Choice, SettingName, settings
 from punto.web.api.ledger import CURRENCY
 from punto.web.api.tables import look_at
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_supervisors, signed_in
@@ -38,7 +39,7 @@ class ChoiceView(Struct, frozen=True):
 class SettingView(Struct, frozen=True):
     """One thing a table is set to; its one choice has no value where any of many would do."""
 
-    name: str
+    name: SettingName
     choices: tuple[ChoiceView, ...]
 
 
@@ -104,7 +105,8 @@ def show_settings(request: AskingRequest, casino: TheCasino, table: FromPath[str
     """Each setting with its choices, the lowest position that may make each, and why not now."""
     person = person_of(request)
     stream = look_at(casino, table, person)
-    config = stream.state.configuration
+    state = without_lapsed(stream.state, casino.clock.now_ms())
+    config = state.configuration
     return SettingsView(
         table,
         stream.head.seq,
@@ -113,7 +115,7 @@ def show_settings(request: AskingRequest, casino: TheCasino, table: FromPath[str
         configuration_view(config, person) if config else None,
         tuple(
             SettingView(each.name, tuple(map(_choice, each.choices)))
-            for each in settings(stream.state, actor(person))
+            for each in settings(state, actor(person))
         ),
     )
 

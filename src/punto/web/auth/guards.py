@@ -122,7 +122,7 @@ def shift_managers(connection: Connection, _: BaseRouteHandler) -> None:
 
 def check_position(person: Person, lowest: Position) -> None:
     if person.position is None or person.position < lowest:
-        raise Refused(Reason.NOT_AUTHORISED, "This is for a {position} to do.", position=lowest)
+        raise Refused(Reason.NOT_AUTHORISED, "This is for the {position} to do.", position=lowest)
 
 
 def person_of(connection: Connection) -> Person:

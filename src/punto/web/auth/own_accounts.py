@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from punto.floor.clock import Clock
 from punto.journal.notices import NoticeKind
 from punto.journal.people.lockout import Attempt
-from punto.journal.people.people import Kind, Person
+from punto.journal.people.people import Kind, Person, is_code_used
 from punto.messages import Message
 from punto.refusals import Reason, Refused
 from punto.web.auth.second_factor import (
@@ -56,8 +56,9 @@ class OwnAccounts:
             self._set_factor(person, PENDING + made.secret)
             self._sessions.attempts.withdraw(attempt, now_ms)
             return made
-        step = code_step(person.second_factor, code, now_ms) if person.second_factor else 0
-        if step <= person.code_step:
+        factor, machine_ms = person.second_factor, self._clock.machine_ms()
+        step = code_step(factor, code, machine_ms) if factor else 0
+        if not step or is_code_used(person.code_step, step):
             raise self._sessions.record_failure(person, attempt, "a code")
         self._set_factor(person, person.second_factor.removeprefix(PENDING), step)
         self._sessions.attempts.succeed(attempt, now_ms)
@@ -67,6 +68,6 @@ class OwnAccounts:
         def edit(now: Person) -> Person:
             if (now.secret, now.second_factor) != (person.secret, person.second_factor):
                 raise Refused(Reason.NOT_SIGNED_IN, "The account has changed: try again.")
-            return replace(now, second_factor=factor, code_step=max(now.code_step, step))
+            return replace(now, second_factor=factor, code_step=step or now.code_step)
 
         self._sessions.change(person.id, edit, NoticeKind.SECOND_FACTOR_CHANGED, person.id)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable
 from secrets import token_hex
 from threading import Lock
-from typing import Protocol
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -11,9 +10,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from punto.floor.audit_writer import log_notice
+from punto.floor.clock import Clock
 from punto.journal.notices import Notice, NoticeKind
 from punto.journal.people.lockout import FAILURES_MAX, LOCKED_MS, Attempt
-from punto.journal.people.people import ALL_TABLES, Change, Duty, Kind, People, Person, SignIn
+from punto.journal.people.people import (
+    ALL_TABLES,
+    Change,
+    Duty,
+    Kind,
+    People,
+    Person,
+    SignIn,
+    is_code_used,
+)
 from punto.journal.streams import CAGE, is_table
 from punto.messages import Message
 from punto.refusals import Reason, Refused
@@ -41,12 +50,6 @@ _DUMMY_HASH = _hasher.hash(token_hex())  # so that an unknown name takes as long
 _HASH_PREFIX = "$argon2"
 
 
-class WallClock(Protocol):
-    """A clock: the time of day in milliseconds."""
-
-    def now_ms(self) -> int: ...
-
-
 class CachedSession(Struct):
     """A session as this process last read it from the database."""
 
@@ -64,7 +67,7 @@ class Sessions:
     """Opens and checks sessions; any number of processes may share one database."""
 
     def __init__(
-        self, people: People, clock: WallClock, count: Callable[[Notice], None] = _discard
+        self, people: People, clock: Clock, count: Callable[[Notice], None] = _discard
     ) -> None:
         """`count` receives notices that may come in floods: failed attempts to sign in."""
         self.people = people
@@ -193,8 +196,8 @@ class Sessions:
         if not code:
             type_it = Message.of("Type the code that your authenticator shows.")
             raise self.second_factor_needed(attempt, type_it)
-        step = code_step(person.second_factor, code, self._clock.now_ms())
-        if step <= person.code_step:
+        step = code_step(person.second_factor, code, self._clock.machine_ms())
+        if not step or is_code_used(person.code_step, step):
             raise self.record_failure(person, attempt, "a code")
         return step
 
@@ -260,9 +263,9 @@ class Sessions:
                 self.people.use({digest: now_ms})
         return session.person
 
-    def cached(self, token: str) -> Person | None:
-        """The person with this token from the cache alone; None if it has no recent entry."""
-        session = self._cache.get(digest_of(token))
+    def cached(self, digest: str) -> Person | None:
+        """The person whose token has this hash, from the cache alone; None if not read lately."""
+        session = self._cache.get(digest)
         now_ms = self._clock.now_ms()
         if session is None or not 0 <= now_ms - session.seen_ms < SOCKET_CACHED_MS:
             return None

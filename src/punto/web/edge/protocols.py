@@ -1,12 +1,11 @@
-"""Server protocols with limits on request size, slow clients and connections per address.
+"""HTTP connections with limits on the size of requests, on slow clients and on connections.
 
 uvicorn leaves these limits to a reverse proxy. Here they hold without one.
 """
 
 import asyncio
 import re
-from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import cache
 from http import HTTPStatus
 from secrets import token_hex
@@ -14,24 +13,23 @@ from typing import Any
 
 import h11
 import msgspec
-from msgspec import Struct
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.utils import ClientDisconnected
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from punto.floor.budget import Buckets, Rate
-from punto.web.edge.addresses import network_of
-from punto.web.edge.bounds import HEAD_BYTES_MAX, HEADERS_MAX, TARGET_BYTES_MAX
+from punto.web.edge.bounds import (
+    BODY_BYTES_MAX,
+    HEAD_BYTES_MAX,
+    HEADERS_MAX,
+    TARGET_BYTES_MAX,
+)
+from punto.web.edge.connections import Connections, ReadTimeout
 from punto.web.edge.response_headers import RAW
+from punto.web.edge.socket_protocol import SocketProtocol
 from punto.web.errors import refusal_with
 
 HEAD_S = 5.0  # to receive the request line and all headers, from the first byte
 BODY_S = 10.0  # to receive the body, from the end of the head
-READ_S = 10.0  # for a client to drain a full send buffer
-CONNECTIONS_PER_ADDRESS = 1_024  # HTTP and WebSocket together
-CONNECTIONS_MAX = 65_536
-REFUSALS = Rate(200, 20)  # of requests that reach no application, to one address
-RESTARTING = 1012  # the close code of a server that restarts (RFC 6455's registry)
+CHUNKS_MAX = 1_024  # of one body; who sends one in good faith needs a few
+
 
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 # With its value, which a line that begins with a blank continues.
@@ -39,54 +37,6 @@ _FRAMING = re.compile(
     rb"^(?:content-length|transfer-encoding):([^\n]*(?:\n[ \t][^\n]*)*)",
     re.IGNORECASE | re.MULTILINE,
 )
-
-
-class Connections(Struct):
-    """How many connections each address has to this process."""
-
-    per_address: int = CONNECTIONS_PER_ADDRESS
-    proxies: Collection[str] = ()  # they carry many clients, so only the total limits them
-    counts: Counter[str] = Counter()
-    total: int = CONNECTIONS_MAX  # of all addresses; one address may use at most half
-    open: int = 0
-    refusals: Buckets = msgspec.field(default_factory=lambda: Buckets(REFUSALS))
-
-    def may_refuse(self, address: str) -> bool:
-        """Whether a malformed request from this address is answered; else it is only closed."""
-        return address in self.proxies or self.refusals.take(network_of(address))
-
-    def add(self, address: str) -> bool:
-        """Count a connection; returns False, and counts nothing, at the limit."""
-        most = self.total if address in self.proxies else min(self.per_address, self.total // 2)
-        address = network_of(address)
-        if self.counts[address] >= most or self.open >= self.total:
-            return False
-        self.open += 1
-        self.counts[address] += 1
-        return True
-
-    def remove(self, address: str) -> None:
-        self.open -= 1
-        address = network_of(address)
-        self.counts[address] -= 1
-        if self.counts[address] <= 0:
-            del self.counts[address]
-
-
-class ReadTimeout:
-    """Drops a connection whose client does not read."""
-
-    def __init__(self) -> None:
-        self._timer: asyncio.TimerHandle | None = None
-
-    def start(self, transport: asyncio.Transport) -> None:
-        self.stop()
-        self._timer = asyncio.get_running_loop().call_later(READ_S, transport.abort)
-
-    def stop(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
 
 
 class HttpProtocol(H11Protocol):
@@ -99,6 +49,10 @@ class HttpProtocol(H11Protocol):
         self._read_timeout = ReadTimeout()
         self._phase: str | None = None
         self._deadline: asyncio.TimerHandle | None = None
+        self._chunks = self._body_bytes = 0  # of the request that is being received
+        self._fault = HTTPStatus.BAD_REQUEST
+        self._usual_next_event = self.conn.next_event
+        self.conn.next_event = self._next_event  # type: ignore[method-assign]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -123,6 +77,22 @@ class HttpProtocol(H11Protocol):
                 return
         super().handle_events()
         self._set_deadline()
+
+    def _next_event(self) -> Any:
+        """The next part of a request; a body that is too long, or in crumbs, is an error at once.
+
+        The application is not asked: it may have answered, and the rest would be read all the same.
+        """
+        event = self._usual_next_event()
+        if isinstance(event, h11.Request):
+            self._chunks = self._body_bytes = 0
+        elif isinstance(event, h11.Data):
+            self._chunks += event.chunk_start
+            self._body_bytes += len(event.data)
+            if self._chunks > CHUNKS_MAX or self._body_bytes > BODY_BYTES_MAX:
+                self._fault = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+                raise h11.RemoteProtocolError("The body is too long.")
+        return event
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._release()  # from here on the WebSocket protocol counts it
@@ -177,7 +147,7 @@ class HttpProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer an unparsable request in the same way as the other refusals."""
-        self._refuse(400)
+        self._refuse(self._fault)
 
     def _release(self) -> None:
         self._read_timeout.stop()
@@ -187,78 +157,6 @@ class HttpProtocol(H11Protocol):
         if self._counted:
             self._connections.remove(self._counted)
             self._counted = ""
-
-
-class SocketProtocol(WebSocketsSansIOProtocol):
-    """One WebSocket connection: counted by address, dropped when its client does not read."""
-
-    def __init__(self, *args: Any, connections: Connections, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._counted = ""
-        self._connections = connections
-        self._read_timeout = ReadTimeout()
-        self._taken_s = 0.0  # when a message was last taken by the application
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        address = self.client[0] if self.client else ""
-        if self._connections.add(address):
-            self._counted = address
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._read_timeout.stop()
-        if self._counted:
-            self._connections.remove(self._counted)
-            self._counted = ""
-        super().connection_lost(exc)
-
-    async def receive(self) -> Any:
-        message = await super().receive()
-        self._taken_s = self.loop.time()
-        return message
-
-    def keepalive_timeout(self) -> None:
-        """Close a silent connection, but not while its answer waits behind messages of its own.
-
-        Nothing is read from a socket until the application has taken what it sent before, and the
-        messages of a patron with many refusals are taken slowly.
-        """
-        assert self.ping_timeout is not None
-        read_for_s = 0.0 if self.read_paused else self.loop.time() - self._taken_s
-        if read_for_s >= self.ping_timeout:
-            super().keepalive_timeout()
-        else:
-            left_s = self.ping_timeout - read_for_s
-            self.pong_timer = self.loop.call_later(left_s, self.keepalive_timeout)
-
-    async def send(self, message: Any) -> None:
-        """Send a message; after a close, ours or for an oversized frame, raise instead."""
-        if self.close_sent:
-            raise ClientDisconnected
-        await super().send(message)
-
-    def shutdown(self) -> None:
-        """Close the socket with a reason when the server stops: its client comes back."""
-        if self.handshake_complete and not self.close_sent:
-            self.stop_keepalive()
-            self.close_sent = True
-            self.queue.put_nowait({"type": "websocket.disconnect", "code": RESTARTING})
-            self.conn.send_close(RESTARTING, "restart")
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            self.transport.close()
-        else:
-            super().shutdown()
-
-    def pause_writing(self) -> None:
-        self._read_timeout.start(self.transport)
-        self.transport.pause_reading()  # else each incoming ping would queue another pong
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        self._read_timeout.stop()
-        if not self.read_paused:
-            self.transport.resume_reading()
-        super().resume_writing()
 
 
 def protocols(connections: Connections) -> tuple[Callable[..., Any], Callable[..., Any]]:

@@ -11,11 +11,13 @@ from typing import Any, NamedTuple, cast
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from punto.floor.countdown import BettingTime
 from punto.journal.codec import Recorded
 from punto.journal.people.people import Kind, Person
 from punto.table.events import Paid
+from punto.table.preconditions import open_table
 from punto.table.shoe_events import Contributor, contributor_key
 from punto.table.state import Finished, Stake, State
 from punto.web.views.events import events_for, is_public, named_in
@@ -70,13 +72,29 @@ class Own(NamedTuple):
     may: tuple[str, ...]
 
 
+MayKey = tuple[Kind, str, str]
+
+
 class FrameCache:
-    """Lines of finished rounds, encoded once for each patron."""
+    """What frames of one table share: lines of finished rounds, and what patrons may do."""
 
     def __init__(self) -> None:
         self._rounds: dict[int, tuple[Finished, Mapping[str, bytes]]] = {}
         self._finished: tuple[Finished, ...] = ()
         self._settled: dict[str, Raw] = {}
+        self._moment: object = None
+        self._may: dict[MayKey, tuple[str, ...]] = {}
+
+    def may(self, state: State) -> dict[MayKey, tuple[str, ...]]:
+        """What patrons may do in this state; while betting is open, stakes do not change it."""
+        play = state.round
+        if play is None or not play.betting_open:
+            return {}
+        is_full = state.game.electronic and len(play.seats) >= open_table(state).positions
+        rest = replace(state, round=replace(play, stakes={}, seats={}), stakes=0)
+        if self._moment != (rest, is_full):
+            self._moment, self._may = (rest, is_full), {}
+        return self._may
 
     def settled(self, finished: tuple[Finished, ...], patron: str) -> Raw:
         """A patron's own lines of the last rounds, encoded."""
@@ -143,7 +161,7 @@ class TableFrame:
         self._betting = betting
         self._events = events or EventFrames(())
         self._concerned = concerned(state)
-        self._may: dict[tuple[Kind, str, str], tuple[str, ...]] = {}
+        self._may = cache.may(state)
 
     def push(
         self, person: Person, credits_cents: int | None = None, sent: Own | None = None

@@ -270,8 +270,12 @@ class LiveTable:
         frame = TableFrame(self.table, self.seq, state, self._cache, update.betting, events)
         for done, subscriber in enumerate(self.subscribers(), start=1):
             person = subscriber.person
-            if events.is_public or person.id in events.named or is_staff(person):
-                subscriber.push(_frame_for(subscriber, frame, events, update.balances))
+            if events.is_public or _lacks(subscriber, events) or is_staff(person):
+                try:
+                    subscriber.push(_frame_for(subscriber, frame, events, update.balances))
+                except Exception as bug:  # everyone else must be pushed to all the same
+                    _log.error("push-failed", bug, table=self.table)
+                    subscriber.end(TOO_SLOW)
             if done % PUSH_BATCH == 0:
                 yield done
 
@@ -285,6 +289,12 @@ class LiveTable:
         for subscriber in self.subscribers():
             if subscriber.subscription.board:
                 subscriber.push(self.board)
+
+
+def _lacks(subscriber: Subscriber, events: EventFrames) -> bool:
+    """Whether events name a patron to whom no answer has said what became of them."""
+    last = events.named.get(subscriber.person.id, 0)
+    return last > min(subscriber.own_seq, subscriber.credits_seq)
 
 
 def _frame_for(

@@ -11,6 +11,7 @@ from punto.web.casino import Casino
 from punto.web.live.frames import PING, Push
 from punto.web.live.live_table import LiveTable
 from punto.web.live.subscribers import SEND_S, SIGNED_OUT, TOO_SLOW, Subscriber, Subscription
+from punto.web.live.turns import Turns
 
 COMMANDS_MAX = {Kind.PATRON: 1_000, Kind.GUEST: 64}  # at once, of all sockets together
 CHECK_S = 1.0  # how soon a socket ends after its owner was disabled or idle too long
@@ -31,7 +32,7 @@ class LiveTables:
         self.refusal_pace = RefusalPace()
         # Commands of patrons that are being decided: further ones are not read yet, so that no
         # number of patrons delays the staff by more than it takes to answer these.
-        self.turns = {kind: asyncio.Semaphore(most) for kind, most in COMMANDS_MAX.items()}
+        self.turns = {kind: Turns(most) for kind, most in COMMANDS_MAX.items()}
         self._checking: asyncio.Task[None] | None = None
 
     async def join(

@@ -12,7 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
-from punto.floor.budget import Buckets, Rate
+from punto.floor.budget import Bucket, Rate
 from punto.floor.event_log import EventLog
 from punto.floor.submission import Receipt
 from punto.journal.codec import Recorded
@@ -23,10 +23,11 @@ from punto.refusals import Reason, Refused
 from punto.table.commands import Command
 from punto.web.api.tables import Done, done
 from punto.web.auth.guards import TheCasino, check_origin, person_of
+from punto.web.auth.tokens import digest_of
 from punto.web.casino import Casino, records_of
 from punto.web.edge.addresses import address_of
-from punto.web.edge.protocols import RESTARTING
 from punto.web.edge.socket_counts import SocketCounts
+from punto.web.edge.socket_protocol import RESTARTING, WRITE_TEXT
 from punto.web.edge.strict import check_keys
 from punto.web.errors import (
     TRY_LATER,
@@ -46,6 +47,7 @@ from punto.web.live.subscribers import (
     Subscriber,
     Subscription,
 )
+from punto.web.live.turns import Turns
 from punto.web.views.mine import Mine
 
 LISTENED_TO_MAX = 48  # frames that wait for a reader, who is then listened to no longer
@@ -115,10 +117,11 @@ class TableSocket:
         self._live = live
         self._person = person
         self._token = token
+        self._digest = digest_of(token)
         self._subscription = subscription
         self._unanswered = 0
         self._broken = 0
-        self._frames = Buckets(FRAMES)
+        self._frames = Bucket(FRAMES, monotonic())
         self._turns = live.turns.get(person.kind)  # None for those who need not take turns
         self._address = address if person.kind is Kind.GUEST else ""
         self._paused_until_s = 0.0  # not read until then, because of many refusals
@@ -152,8 +155,9 @@ class TableSocket:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _push(self, subscriber: Subscriber) -> int:
-        """Send queued frames, both pushes and answers."""
+        """Send the frames that wait because their client is behind; others are written at once."""
         send, waiting = self._socket.send_data, subscriber.waiting
+        subscriber.write = self._socket.scope.get(WRITE_TEXT)  # type: ignore[assignment]
         while True:
             frame = await waiting.get()
             subscriber.sending_since = monotonic()
@@ -166,9 +170,9 @@ class TableSocket:
                 text = await self._socket.receive_data(mode="text")
             except WebSocketDisconnect as left:
                 return RESTARTING if left.code == RESTARTING else 1000
-            while not self._frames.take(""):
+            while not self._frames.take(monotonic()):
                 await asyncio.sleep(FRAMES_PAUSE_S)  # slows down a client that sends too many
-            person = self._casino.sessions.cached(self._token) or await self._authenticate()
+            person = self._casino.sessions.cached(self._digest) or await self._authenticate()
             if person is None:
                 return SIGNED_OUT
             if self._broken >= BROKEN_MAX:
@@ -179,7 +183,7 @@ class TableSocket:
             while subscriber.waiting.qsize() >= LISTENED_TO_MAX:
                 await asyncio.sleep(0.01)  # a client that does not read is not read from
 
-    async def _take_turn(self, turns: asyncio.Semaphore) -> None:
+    async def _take_turn(self, turns: Turns) -> None:
         """Wait until a patron's next message is due; a command gives its turn back when answered.
 
         A patron with many refusals waits for the answer to each command, and then for a while.
@@ -189,13 +193,13 @@ class TableSocket:
             if left_s <= 0 and not self._unanswered:
                 break
             await asyncio.sleep(max(left_s, REFUSED_CHECK_S))
-        await turns.acquire()
+        await turns.take()
 
     async def _authenticate(self) -> Person | None:
         """The socket's person when the cached session is too old."""
         sessions = self._casino.sessions
         await self._live.check()
-        cached = sessions.cached(self._token)
+        cached = sessions.cached(self._digest)
         return cached or await asyncio.to_thread(sessions.authenticate, self._token)
 
     def _receive(
@@ -209,7 +213,7 @@ class TableSocket:
         self._unanswered += 1
         try:
             self._casino.submit(
-                joined.table, person, message.id, message.command, reply, self._token
+                joined.table, person, message.id, message.command, reply, self._digest
             )
         except Exception as trouble:  # refused at once, or a mistake of ours
             reply(trouble)
@@ -263,7 +267,7 @@ class TableSocket:
 
     def _give_back_turn(self) -> None:
         if self._turns is not None:
-            self._turns.release()
+            self._turns.give_back()
 
     def _slow_down(self, table: str) -> None:
         """Count a refusal, after which a patron who has had many is read slowly."""

@@ -1,6 +1,7 @@
 """Subscribers of a live table: one per socket, each with a queue of frames."""
 
 import asyncio
+from collections.abc import Callable
 from time import monotonic
 
 from msgspec import Struct
@@ -29,6 +30,7 @@ class Subscriber:
         self.token = token
         self.subscription = subscription
         self.waiting: asyncio.Queue[bytes] = asyncio.Queue()
+        self.write: Callable[[bytes], bool] | None = None  # sends a frame if the client keeps up
         self.sending_since: float | None = None
         self.queued_at = monotonic()  # when a frame was last queued
         self.own: Own | None = None  # the person's own part as last sent, for comparison
@@ -56,9 +58,11 @@ class Subscriber:
         return True
 
     def put(self, frame: bytes) -> None:
-        """Queue a frame, however many are waiting."""
-        self.waiting.put_nowait(frame)
+        """Send a frame at once, or queue it after those that wait, however many."""
         self.queued_at = monotonic()
+        is_behind = self.sending_since is not None or not self.waiting.empty()
+        if is_behind or self.write is None or not self.write(frame):
+            self.waiting.put_nowait(frame)
 
     def end(self, code: int) -> None:
         """End the socket with this close code."""

@@ -26,6 +26,7 @@ OWN = (*e.STAKED, e.OptionAnswered, e.LateStakeFound, e.LateWithdrawalFound)
 OF_STAFF = (e.ActingStarted, e.ActingEnded, e.ActedAs, e.DealerSignedOn, e.DealerSignedOff)
 # Free text, which may name people or cards; and who dealt.
 FOR_STAFF = ("why", "note", "surveillance", "dealer")
+_HIDDEN = frozenset(("type", *FOR_STAFF))
 
 
 def event_view(record: Recorded, person: Person) -> EventView | None:
@@ -37,13 +38,12 @@ def event_view(record: Recorded, person: Person) -> EventView | None:
     if fields is None:
         return None
     staff = is_staff(person)
-    if not staff:
-        fields = {key: each for key, each in fields.items() if key not in FOR_STAFF}
+    hidden = ("type",) if staff else _HIDDEN
     return EventView(
         record.seq,
         record.at_ms,
         str(type(event).__struct_config__.tag),
-        {key: each for key, each in fields.items() if key != "type"},
+        {key: each for key, each in fields.items() if key not in hidden},
         announcement_view(announcement(event)),  # type: ignore[arg-type]
         record.actor if staff else "",
     )
@@ -55,7 +55,9 @@ def _fields(event: e.Event, person: Person) -> dict[str, Any] | None:
     if isinstance(event, OWN) and not staff and event.patron != person.id:
         return None
     shown: dict[str, Any] = msgspec.to_builtins(event)
-    match event:
+    match event:  # what there is most of comes first
+        case e.StakePlaced() | e.StakeChanged() | e.StakeWithdrawn() | e.OptionAnswered():
+            pass
         case e.CardDrawn(face_up=face_up):
             shown["card"] = event.card if face_up else None
             _name(shown, "drawn_by", person)
@@ -78,8 +80,6 @@ def _fields(event: e.Event, person: Person) -> dict[str, Any] | None:
         case e.IrregularityReported():
             shown.pop("card")
             _name(shown, "patron", person)
-        case e.StakePlaced() | e.StakeChanged() | e.StakeWithdrawn() | e.OptionAnswered():
-            pass
         case e.LateStakeFound() | e.LateWithdrawalFound():
             pass
         case e.RoundSettled() | e.RoundVoided() | e.SettlementReversed():
