@@ -6,7 +6,7 @@ PostgreSQL in one run; journals that are in the folder already are used again.
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -79,7 +79,8 @@ def reports() -> dict[str, Read]:
         "luck by wager": lambda t: luck_report(t, None, (0, None), By.WAGER),
         "luck by patron": lambda t: luck_report(t, None, (0, None), By.PATRON),
         "luck by dealer": lambda t: luck_report(t, None, (0, None), By.DEALER),
-        "luck by month": lambda t: luck_report(t, None, (0, None), By.MONTH),
+        "luck by month, the last": lambda t: luck_report(t, None, _last_month(t), By.MONTH),
+        "luck by month, all there are": lambda t: luck_report(t, None, (0, None), By.MONTH),
         "pace by table": lambda t: list(table_paces(t)),
         "pace by dealer": lambda t: list(dealer_paces(t)),
         "balances": lambda t: t.balances(),
@@ -111,17 +112,21 @@ def _last_ms(transaction: ReadTransaction) -> int:
     return entry.at_ms
 
 
-def measure(store: Store) -> dict[str, float]:
-    """The best time of each report, in seconds: others on the machine only add to it."""
+def measure(stores: Sequence[Store]) -> dict[str, list[float]]:
+    """The best time of each report on each store, in seconds: others on the machine only add to it.
+
+    Stores take turns, so that a slow spell of the machine affects all.
+    """
     found = {}
     for name, read in reports().items():
-        took = []
+        took: list[list[float]] = [[] for _ in stores]
         for _ in range(REPEATS):
-            start = perf_counter()
-            with store.begin_read() as transaction:
-                read(transaction)
-            took.append(perf_counter() - start)
-        found[name] = min(took)
+            for store, times in zip(stores, took, strict=True):
+                start = perf_counter()
+                with store.begin_read() as transaction:
+                    read(transaction)
+                times.append(perf_counter() - start)
+        found[name] = [min(times) for times in took]
     return found
 
 
@@ -238,21 +243,21 @@ def _written(name: str, store: Store, length: int, place: Path) -> None:
 def _on(
     name: str, lengths: tuple[int, ...], place: Path, journal_of: Callable[[int], str]
 ) -> Iterator[Row]:
-    shortest: dict[str, float] = {}
-    for length in lengths:
-        store = Store(journal_of(length))
+    stores = [Store(journal_of(length)) for length in lengths]
+    for store, length in zip(stores, lengths, strict=True):
         _written(name, store, length, place)
-        took = measure(store)
-        shortest = shortest or took
+    took = measure(stores)
+    for index, length in enumerate(lengths):
         yield from [
             (
                 f"{report}, {length:,} events, {name}",
-                f"{seconds * 1000:.1f} ms",
-                f"{shortest[report] * 1000:.1f} ms ({lengths[0]:,} events)",
-                f"{seconds / shortest[report]:.2f}",
+                f"{times[index] * 1000:.1f} ms",
+                f"{times[0] * 1000:.1f} ms ({lengths[0]:,} events)",
+                f"{times[index] / times[0]:.2f}",
             )
-            for report, seconds in took.items()
+            for report, times in took.items()
         ]
+    for store, length in zip(stores, lengths, strict=True):
         what, *beside = stakes_beside_readers(store)[0]
         yield f"{what}, {length:,} events, {name}", beside[0], beside[1], beside[2]
         store.close()

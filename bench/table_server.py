@@ -1,4 +1,4 @@
-"""A server process with one electronic table, guests with credits, and a dealer."""
+"""A server process with one electronic table, patrons with credits, and a dealer."""
 
 import sys
 from secrets import token_hex
@@ -45,7 +45,7 @@ def main() -> None:
     with opened(journal, pace=Pace(betting_ms=3_600_000)) as (house, _), listen(0) as listening:
         if people:
             ask(house.host, TABLE, "open", Given(c.OpenTable(_setting(people)), MANAGER))
-        tokens = dict(_guest(house, number) for number in range(people))
+        tokens = dict(_patron(house, number) for number in range(people))
         name = f"dealer-{token_hex(4)}"
         dealer = house.sessions.add(name, Kind.STAFF, "", Position.DEALER, (ALL_TABLES,))
         listening.listen()  # early connections wait in the backlog
@@ -58,11 +58,11 @@ def main() -> None:
         server_of(app, connections_per_address=2 * CROWD_MAX).run(sockets=[listening])
 
 
-def _guest(house: Casino, number: int) -> tuple[str, str]:
-    guest = house.sessions.add(f"guest-{number}", Kind.GUEST)
-    command = Given(cage.BuyCredits(guest.id, CREDITS_CENTS), AUTOMATIC)
+def _patron(house: Casino, number: int) -> tuple[str, str]:
+    patron = house.sessions.add(f"seat-{number}", Kind.PATRON)
+    command = Given(cage.BuyCredits(patron.id, CREDITS_CENTS), AUTOMATIC)
     ask(house.host, CAGE, f"buy-{number}", command)
-    return guest.id, house.sessions.open_session(guest)
+    return patron.id, house.sessions.open_session(patron)
 
 
 def _setting(people: int) -> Configuration:

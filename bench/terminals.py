@@ -253,7 +253,7 @@ def measure(journal: str, terminals: int, rounds: int, nodes: int = 1) -> Seen:
 
 @contextmanager
 def serving(journal: str, terminals: int, nodes: int) -> Iterator[list[Served]]:
-    """Start the processes that serve one table, with sign-in tokens for the guests."""
+    """Start the processes that serve one table, with sign-in tokens for the patrons."""
     running: list[subprocess.Popen[bytes]] = []
     found: list[Served] = []
     try:

@@ -1,7 +1,8 @@
-"""Processes of `punto` forked from one that has imported it all, so that no test loads it again.
+"""Processes forked from one that has imported all of Punto, so that no test loads it again.
 
 Each is a process of its own with arguments, environment, folder, files and exit code of its own.
-What only a new interpreter can show is tried with `fresh` in `tests/cli/run.py`.
+Where the imports of Punto are what is tested, it is forked from one that has imported libraries
+alone. What only a new interpreter can show is tried with `fresh` in `tests/cli/run.py`.
 """
 
 import atexit
@@ -13,12 +14,14 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from socket import AF_UNIX, SOCK_SEQPACKET, recv_fds, send_fds, socket, socketpair
 from tempfile import TemporaryFile
 from threading import Lock
-from typing import IO, NoReturn
+from typing import Any, NoReturn
 
 ROOT = Path(__file__).parents[2]
 REQUEST_MAX = 100_000  # bytes of arguments and environment
@@ -29,14 +32,63 @@ LATE = (  # what commands import when they run
     "punto.cli.road_view",
     "punto.ledger.script_purses",
     "punto.table.scripts",
+    "punto.web.app",
+    "punto.web.server",
     "rich.console",
+    "tests.floor.tables",
+    "tests.submission",
 )
+LIBRARIES = (  # what takes long to load and is not Punto's
+    "alembic.command",
+    "cyclopts",
+    "httpx",
+    "litestar",
+    "msgspec",
+    "numba",
+    "rich.console",
+    "sqlalchemy",
+    "uvicorn",
+)
+
+
+class Forked:
+    """A process that was forked: what `subprocess.Popen` gives of one that was started."""
+
+    def __init__(self, answers: socket) -> None:
+        """`answers` brings its number, and how it ended."""
+        self._answers = answers
+        self.returncode: int | None = None
+        answers.settimeout(RUN_S)
+        self.pid = int(answers.recv(100))
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Its exit code once it has ended; `TimeoutError` if it has not by then."""
+        if self.returncode is None:
+            self._answers.settimeout(timeout)
+            self.returncode = int(self._answers.recv(100))
+            self._answers.close()
+        return self.returncode
+
+    def poll(self) -> int | None:
+        """Its exit code, or nothing while it runs."""
+        with suppress(BlockingIOError):
+            self.wait(0)
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
 
 
 class Forks:
     """A process that forks, started when the first command is wanted."""
 
-    def __init__(self) -> None:
+    def __init__(self, loads: str = "everything") -> None:
+        """`loads` is what it has imported: everything, or libraries alone."""
+        self._loads = loads
         self._lock = Lock()
         self._channel: socket | None = None
 
@@ -44,26 +96,32 @@ class Forks:
         self, arguments: tuple[str, ...], stdin: bytes, environment: dict[str, str]
     ) -> tuple[int, bytes, bytes]:
         """The exit code of a command, and what it printed."""
-        asked = [arguments, environment, str(Path.cwd())]
-        with self._lock, TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as err:
+        with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as err:
             given.write(stdin)
             given.seek(0)
-            code = self._ask(json.dumps(asked).encode(), [given, out, err])
+            files = [each.fileno() for each in (given, out, err)]
+            code = self.start("punto", arguments, environment, files).wait(RUN_S)
             out.seek(0)
             err.seek(0)
             return code, out.read(), err.read()
 
-    def _ask(self, request: bytes, files: list[IO[bytes]]) -> int:
+    def start(
+        self, module: str, arguments: Sequence[str], environment: dict[str, str], files: list[int]
+    ) -> Forked:
+        """A module run as a program with these as its standard input, output and error."""
+        request = json.dumps([module, arguments, environment, str(Path.cwd())]).encode()
         assert len(request) <= REQUEST_MAX
-        channel = self._channel or self._started()
-        send_fds(channel, [request], [each.fileno() for each in files])
-        return int(channel.recv(100))
+        ours, theirs = socketpair(AF_UNIX, SOCK_SEQPACKET)
+        with theirs, self._lock:
+            channel = self._channel or self._started()
+            send_fds(channel, [request], [*files, theirs.fileno()])
+        return Forked(ours)
 
     def _started(self) -> socket:
         ours, theirs = socketpair(AF_UNIX, SOCK_SEQPACKET)
         with theirs:
             process = subprocess.Popen(
-                [sys.executable, "-m", "tests.cli.forks", str(theirs.fileno())],
+                [sys.executable, "-m", "tests.cli.forks", str(theirs.fileno()), self._loads],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -72,34 +130,56 @@ class Forks:
             )
 
         def stop() -> None:
-            ours.close()
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            ours.close()  # it ends with all that it has forked
+            process.wait(RUN_S)
 
         atexit.register(stop)
-        ours.settimeout(RUN_S)
         self._channel = ours
         return ours
 
 
-def serve(channel: socket) -> None:
+def serve(channel: socket, loads: str) -> None:
     """Fork for each request until nobody asks any more."""
-    import_commands()
+    gc.disable()
+    if loads == "everything":
+        import_commands()
+    else:
+        for name in LIBRARIES:
+            import_module(name)
+        assert not any(name.partition(".")[0] == "punto" for name in sys.modules)
+    gc.enable()
     gc.collect()
     gc.freeze()  # a child's collector leaves alone what it shares with us
+    assert threading.active_count() == 1, "a fork would copy held locks, and hang"
     while True:
-        request, files, _, _ = recv_fds(channel, REQUEST_MAX, 3)
+        request, files, _, _ = recv_fds(channel, REQUEST_MAX, 4)
+        with suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass  # one that has watched over another to its end
         if not request:
-            return
-        child = os.fork()
-        if not child:
+            os.killpg(0, signal.SIGKILL)  # whoever still runs, and us
+        if not os.fork():
             channel.close()
-            arguments, environment, folder = json.loads(request)
-            become(arguments, environment, folder, files)
+            watch_over(json.loads(request), files)
         for each in files:
             os.close(each)
+
+
+def watch_over(request: list[Any], files: list[int]) -> NoReturn:
+    """Fork the process itself; tell its number, and how it ends."""
+    *streams, answers = files
+    child = os.fork()
+    if not child:
+        os.close(answers)
+        module, arguments, environment, folder = request
+        become(module, arguments, environment, folder, streams)
+    for each in streams:
+        os.close(each)
+    with suppress(OSError), socket(fileno=answers) as asked:  # who asked may have gone
+        asked.send(str(child).encode())
         _, status = os.waitpid(child, 0)
-        channel.send(str(os.waitstatus_to_exitcode(status)).encode())
+        asked.send(str(os.waitstatus_to_exitcode(status)).encode())
+    os._exit(0)
 
 
 def import_commands() -> None:
@@ -116,9 +196,13 @@ def import_commands() -> None:
 
 
 def become(
-    arguments: list[str], environment: dict[str, str], folder: str, files: list[int]
+    module: str,
+    arguments: list[str],
+    environment: dict[str, str],
+    folder: str,
+    files: list[int],
 ) -> NoReturn:
-    """Go on as `python -m punto` with these arguments, and end as an interpreter does.
+    """Go on as `python -m MODULE` with these arguments, and end as an interpreter does.
 
     Only what it would then throw away, module by module, is left to the system: that takes longer
     than most commands.
@@ -132,7 +216,7 @@ def become(
     sys.argv[1:] = arguments
     code: object = 0
     try:
-        runpy.run_module("punto", run_name="__main__", alter_sys=True)
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
     except SystemExit as ended:
         code = ended.code or 0
     except BaseException:
@@ -147,4 +231,4 @@ def become(
 
 if __name__ == "__main__":
     with socket(fileno=int(sys.argv[1])) as asked:
-        serve(asked)
+        serve(asked, sys.argv[2])

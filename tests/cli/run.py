@@ -5,11 +5,13 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
-from tests.cli.forks import Forks
+from tests.cli.forks import Forked, Forks
 
 _forks = Forks()
+_forks_without_punto = Forks("libraries")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,21 @@ def punto(*arguments: str, stdin: str = "", **environment: str) -> Said:
     if any(name.startswith("PYTHON") for name in environment):
         return fresh(*arguments, stdin=stdin, **environment)  # an interpreter reads these once
     code, out, err = _forks.run(arguments, stdin.encode(), whole)
+    return Said(code, out.decode(), err.decode())
+
+
+def started(
+    module: str, *arguments: str, out: IO[bytes] | None = None, err: IO[bytes] | None = None
+) -> Forked:
+    """A module as a program that goes on, in a process that is forked, as in `punto`."""
+    with Path(os.devnull).open("r+b") as nothing:
+        files = [nothing.fileno(), (out or nothing).fileno(), err.fileno() if err else 2]
+        return _forks.start(module, arguments, dict(os.environ), files)
+
+
+def imported_anew(*arguments: str) -> Said:
+    """A command in a process that has no module of Punto yet, and imports those it names."""
+    code, out, err = _forks_without_punto.run(arguments, b"", os.environ | {"COLUMNS": "100"})
     return Said(code, out.decode(), err.decode())
 
 

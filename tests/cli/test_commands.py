@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from punto.cli import COMMANDS
-from tests.cli.run import Said, fresh, punto, refused
+from tests.cli.run import Said, fresh, imported_anew, punto, refused
 
 
 def test_help_lists_every_command_with_its_purpose() -> None:
@@ -21,7 +21,7 @@ def test_help_lists_every_command_with_its_purpose() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_an_example(name: str) -> None:
-    said = fresh(name, "--help")  # with nothing imported but its own module
+    said = imported_anew(name, "--help")  # with nothing imported but its own module
     assert said.code == 0
     assert f"Example: punto {name}" in said.out
 
@@ -48,10 +48,15 @@ def test_a_misused_command_is_told_in_one_sentence(arguments: tuple[str, ...], w
     assert word in refused(punto(*arguments))
 
 
-def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
+def test_a_command_that_is_mistyped_is_guessed() -> None:
+    assert 'Unknown command "setle". Did you mean "settle"?' in refused(punto("setle", "tiger"))
+
+
+@pytest.mark.parametrize("arguments", [["games", "--json"], ["setle"]], ids=str)
+def test_nothing_heavy_is_imported_before_it_is_needed(arguments: list[str]) -> None:
     """Counts what is loaded, since a clock on a busy machine would lie."""
     script = (
-        "import sys; from punto.cli import main; main(['games', '--json']);"
+        f"import sys; from punto.cli import main; main({arguments});"
         "heavy = {'numpy', 'numba', 'matplotlib', 'dask', 'sqlalchemy', 'litestar', 'asyncio'};"
         "sys.exit(sorted(heavy & set(sys.modules)) or 0)"
     )

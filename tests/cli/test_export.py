@@ -101,6 +101,18 @@ def test_an_export_goes_on_where_another_ended(journal: Path, tmp_path: Path) ->
     ).json
     assert 0 < rest["rows"]["transfers"] < whole["rows"]["transfers"]
     assert rest["until"] == whole["until"]
+    assert (whole["since"], rest["since"]) == (0, half)
+
+
+@pytest.mark.parametrize("since", ["-1", "99999"])
+def test_a_position_that_the_journal_has_not_come_to_is_refused(
+    journal: Path, tmp_path: Path, since: str
+) -> None:
+    """An export that went on from there would miss what is recorded up to it."""
+    done = punto("export", str(journal), "--out", str(tmp_path / "data"), "--since", since)
+    assert (done.code, done.out) == (2, "")
+    assert "The journal ends at position" in done.err
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(journal: Path, tmp_path: Path) -> None:

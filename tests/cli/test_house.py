@@ -95,10 +95,10 @@ def test_a_table_is_opened_for_a_virtual_shoe_and_stays_so(address: str, capsys:
     felt = ("table", "give", "t1", "load-shoe", "shoe=felt")
     assert "set to sealed cards" in complained(capsys, *felt)
     other = ("table", "configure", "t1", "--card-source", "physical")
-    assert "for Gaming Shift Manager" in complained(capsys, *other)
+    assert "for the Gaming Shift Manager" in complained(capsys, *other)
     said(capsys, "table", "close", "t1")
     again = ("table", "open", "t1", "tiger", "--card-source", "physical")
-    assert "for Gaming Shift Manager" in complained(capsys, *again)
+    assert "for the Gaming Shift Manager" in complained(capsys, *again)
 
 
 def test_the_order_of_positions_is_set_by_name(address: str, capsys: Capture) -> None:
@@ -107,7 +107,7 @@ def test_the_order_of_positions_is_set_by_name(address: str, capsys: Capture) ->
     assert said(capsys, "table", "show", "t1")["configuration"]["ranks"] == [1, 2, 3, 4, 5]
     other = "dealer,pit-manager,pit-supervisor,gaming-shift-manager,assistant-casino-manager"
     change = ("table", "configure", "t1", "--ranks", other)
-    assert "for Assistant Casino Manager" in complained(capsys, *change)
+    assert "for the Assistant Casino Manager" in complained(capsys, *change)
     odd = ("table", "configure", "t1", "--ranks", "dealer,croupier")
     assert "one of dealer" in complained(capsys, *odd)
 

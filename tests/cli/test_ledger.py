@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from punto import __version__
 from punto.cli import main
+from punto.cli.ledger import AS_THEY_STAND
 from punto.floor.host import Host
 from punto.journal.schema import accounts
 from punto.journal.store import Store
@@ -138,12 +139,21 @@ def test_meters_stand_beside_the_exact_edge_of_the_game_that_was_dealt(journal: 
         assert cents(row["difference"]) == difference
 
 
+def shifts(journal: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = document(journal, "shifts")["rows"]
+    return rows
+
+
 def test_times_bound_a_report(journal: str) -> None:
     assert document(journal, "win", "--since", "2100-01-01")["rows"] == []
     assert document(journal, "win", "--until", "2000-01-01T06:00")["rows"] == []
     later = document(journal, "statement", "--account", "cage", "--since", "2100-01-01")["rows"]
     assert len(later) == 1, "only what is brought forward"
     assert later[0]["balance"] == document(journal)["rows"][2]["balance"]
+    assert document(journal, "shifts", "--since", "2000-01-01")["rows"] == shifts(journal)
+    assert document(journal, "shifts", "--until", "2000-01-01")["rows"] == []
+    (left_open,) = document(journal, "shifts", "--since", "2100-01-01")["rows"]
+    assert (left_open["table"], left_open["closed"]) == ("t2", None)
     whole = document(journal, "win", "--day-starts", "23:59")["rows"]
     assert {row["table"] for row in whole} == {"t1", "t2"}
 
@@ -180,7 +190,10 @@ def rows_of(out: str) -> list[str]:
 def test_csv_says_version_period_time_zone_and_when_it_was_made(
     journal: str, report: tuple[str, ...]
 ) -> None:
-    for times in ((), ("--since", "2026-11-15", "--until", "2100-01-01")):
+    periods: list[tuple[str, ...]] = [()]
+    if report[0] not in AS_THEY_STAND:
+        periods.append(("--since", "2026-11-15", "--until", "2100-01-01"))
+    for times in periods:
         before = print_time(time_ns() // 1_000_000)
         out = punto("ledger", journal, *report, *times, "--csv").out.splitlines()
         heading = [line for line in out if line.startswith("# ")]
@@ -319,6 +332,11 @@ def test_every_report_says_what_made_it_when_and_of_what_time(journal: str, repo
     assert (head["version"], head["time_zone"]) == (__version__, "UTC")
     assert (head["since"], head["until"]) == (None, None)
     asked += ["--since", "2026-01-02", "--until", "2026-01-03T06:00"]
+    if report in AS_THEY_STAND:
+        done = punto("ledger", journal, report, *asked)
+        assert (done.code, done.out) == (2, "")
+        assert "has no period" in done.err, "it says how things stand now"
+        return
     head = document(journal, report, *asked)["heading"]
     assert head["since"] == "2026-01-02T00:00:00.000Z"
     assert head["until"] == "2026-01-03T06:00:00.000Z"

@@ -138,7 +138,7 @@ UNREADABLE = {
     "a check's amount": (GOOD + "balance seat1 much\n", "Line 7: "),
     "no reason after because": (
         GOOD + "open because\n",
-        "Line 7: The word 'because' needs a reason after it.",
+        "Line 7: The word 'because' needs words after it.",
     ),
     "no one after offer": (GOOD + "offer\n", "Line 7: The words after 'offer' are not understood."),
     "no name after by": (GOOD + "open by\n", "Line 7: The word 'by' needs a name after it."),

@@ -75,7 +75,7 @@ def proved(path: Path, archived: Openings) -> Openings:
     with unpacked(path) as plain:
         store = Store(str(plain))
         with store.begin_read() as transaction:
-            proof = Verification(transaction, archived=archived)
+            proof = Verification(transaction, archived=archived, is_archive=True)
             assert [str(fault) for fault in proof.faults()] == []
             ends = proof.ends()
         store.close()

@@ -68,6 +68,20 @@ def test_an_archive_ends_before_every_shoe_in_use(store: Store, host: Host) -> N
         assert all(entry.at_ms < times[4] for entry in transaction.everything(earlier))
 
 
+def test_an_archive_by_time_splits_no_shoe_that_was_retired_later(store: Store, host: Host) -> None:
+    """Its first rounds would be gone, and reports on people look for them."""
+    play(host)
+    with store.begin_read() as transaction:
+        kinds = [(each.position, each.kind) for each in transaction.entries("t1")]
+        times = {each.position: each.at_ms for each in transaction.entries("t1")}
+        loads = [position for position, kind in kinds if kind == "load-shoe"]
+        for position in (each for each, _ in kinds if each <= loads[-1]):
+            until = last_position(transaction, times[position])
+            begun = [each for each in loads if each <= until]
+            ended = [each for each, kind in kinds if kind == "retire-shoe" and each <= until]
+            assert len(begun) == len(ended), position
+
+
 def test_shoes_go_out_and_everything_is_proved_and_goes_on(
     store: Store, host: Host, tmp_path: Path
 ) -> None:

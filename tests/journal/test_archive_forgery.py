@@ -1,7 +1,7 @@
 """Openings of an archived journal that were changed are found."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,11 +16,14 @@ from punto.journal.archive.archive import (
 from punto.journal.archive.marks import is_archive_mark, openings_digest
 from punto.journal.archive.openings import Openings, write_openings
 from punto.journal.codec import chained
+from punto.journal.errors import Damaged
 from punto.journal.head_file import HeadFile
-from punto.journal.schema import accounts, entries
+from punto.journal.schema import accounts, entries, quarter_totals, round_tags, totals
 from punto.journal.store import Store
 from punto.journal.verify.journal import verify
 from tests.journal.archives import archive, faults, play
+from tests.new_journal import new_file
+from tests.web.served import SetClock
 
 
 @pytest.fixture
@@ -45,6 +48,7 @@ def enrich(store: Store, archived: Archived) -> None:
             transaction.connection.execute(now.values(cents=accounts.c.cents + more))
 
 
+Forgery = Callable[[sa.Connection, int], None]
 OPENS_OTHERWISE = "the journal does not open with the states and balances that were archived"
 
 
@@ -138,3 +142,83 @@ def test_an_opening_that_says_nonsense_is_a_fault(store: Store, host: Host, tmp_
     with store.begin_write([]) as transaction:
         write_openings(transaction.connection, replace(archived.ends, books=nonsense))
     assert faults(store)
+
+
+ARCHIVED_TOTALS = "the totals of its archived entries are not those that were archived"
+QUARTER_MS = 900_000
+
+
+def later(table: sa.Table, **values: object) -> Forgery:
+    """Other values in the first archived row of a table of projections."""
+
+    def forge(connection: sa.Connection, until: int) -> None:
+        row = connection.execute(
+            sa.select(table).where(table.c.position <= until, table.c.stream == "t1").limit(1)
+        ).one()
+        own = [column == row._mapping[column.name] for column in table.primary_key.columns]
+        if values:
+            connection.execute(sa.update(table).where(*own).values(**values))
+        else:
+            connection.execute(sa.delete(table).where(*own))
+
+    return forge
+
+
+def insert_tag(connection: sa.Connection, until: int) -> None:
+    row = {"stream": "t1", "tag": "patron:seat99", "round": 1, "position": until}
+    connection.execute(sa.insert(round_tags).values(row))
+
+
+def insert_later_quarter(connection: sa.Connection, until: int) -> None:
+    """A row of an archived entry that is of a time after the archive's."""
+    query = sa.select(quarter_totals).where(quarter_totals.c.stream == "t1").limit(1)
+    row = dict(connection.execute(query).one()._mapping)
+    connection.execute(
+        sa.insert(quarter_totals).values(row | {"quarter": row["quarter"] + 10, "position": until})
+    )
+
+
+FORGERIES: dict[str, Forgery] = {
+    "content of a total": later(totals, content=b"{}"),
+    "time of a total": later(totals, at_ms=1),
+    "deleted total": later(totals),
+    "content of a person's": later(quarter_totals, content=b"{}"),
+    "position of a person's": later(quarter_totals, position=1),
+    "deleted person's": later(quarter_totals),
+    "a person's of a later time": insert_later_quarter,
+    "tag": later(round_tags, tag="outcome:forged"),
+    "round of a tag": later(round_tags, round=99),
+    "position of a tag": later(round_tags, position=1),
+    "deleted tag": later(round_tags),
+    "added tag": insert_tag,
+}
+
+
+# The position of a person's last row says nothing: its content is what the journal opens with.
+CASES = [(what, hours) for what in FORGERIES for hours in (0, 1)]
+CASES.remove(("position of a person's", 0))
+
+
+@pytest.mark.parametrize(("what", "hours"), CASES)
+def test_projections_of_archived_entries_are_held_to_the_archive(
+    tmp_path: Path, what: str, hours: int
+) -> None:
+    """In the quarter of an hour that the archive ends in, and in those before it."""
+    store = Store(new_file(tmp_path / "casino.journal"))
+    clock = SetClock()
+    host = Host(store, clock)
+    play(host)
+    clock.at_ms += hours * 4 * QUARTER_MS
+    play(host)
+    archived = archive(store, tmp_path / "one.gz")
+    remove_archived(store, archived)
+    clock.at_ms += 4 * QUARTER_MS
+    play(host)
+    assert faults(store) == []
+    with store.begin_write([]) as transaction:
+        FORGERIES[what](transaction.connection, archived.until)
+    assert any(ARCHIVED_TOTALS in each for each in faults(store)), what
+    with pytest.raises(Damaged, match="archived"):
+        archive(store, tmp_path / "two.gz")
+    host.stop()
+    store.close()

@@ -32,7 +32,6 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
-from tests.conftest import new_schema
 from tests.envelope import Given
 from tests.floor.tables import (
     CREDITS,
@@ -45,6 +44,7 @@ from tests.floor.tables import (
     shuffled,
 )
 from tests.ledger.statement_oracle import added_up
+from tests.new_journal import new_database
 from tests.submission import ask, submit
 
 BOSS = Staff("boss", Position.GAMING_SHIFT_MANAGER)
@@ -57,7 +57,7 @@ def played(
     """Two shoes at t1; a void, a correction and an adjustment."""
     journal = str(tmp_path_factory.mktemp("records") / "house.journal")
     if request.param == "postgresql":
-        journal = new_schema(request.getfixturevalue("postgresql"))
+        journal = new_database(request.getfixturevalue("postgresql"))
     store = Store(journal)
     store.create()
     host = Host(store)

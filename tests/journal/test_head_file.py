@@ -141,6 +141,17 @@ def test_a_damaged_file_is_a_fault(journal: Path, tmp_path: Path) -> None:
         assert "is damaged" in missing(whole_journal)
 
 
+def test_what_is_no_file_in_its_place_is_a_fault(journal: Path, tmp_path: Path) -> None:
+    whole_journal = copied(journal, tmp_path / "copy", "-shm")
+    head = whole_journal.with_name(f"{whole_journal.name}-head")
+    for put in (Path.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
+        head.unlink(missing_ok=True)
+        put(head)
+        assert "is damaged" in missing(whole_journal)
+        if head.is_dir():
+            head.rmdir()
+
+
 def test_an_account_enabled_again_by_a_cut_log_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "house" / "casino.journal"
     path.parent.mkdir()

@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import TextIO
 
 import cyclopts
@@ -194,7 +195,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Refused as refused:
         return _complain(str(refused))
     except cyclopts.CycloptsError as error:
-        return _complain(f"{' '.join(str(error).split())} See punto --help.")
+        unknown = isinstance(error, cyclopts.UnknownCommandError) and error.app is app
+        sentence = _unknown_command(error.unused_tokens or [""]) if unknown else str(error)
+        return _complain(f"{' '.join(sentence.split())} See punto --help.")
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader closed the pipe, as `head` does
@@ -206,6 +209,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _discard_output()
         return _complain(f"The output could not be written: {error.strerror}.")
     return code or 0
+
+
+def _unknown_command(tokens: Sequence[str]) -> str:
+    """What there is instead; Cyclopts would import the modules of all commands to say it."""
+    near = get_close_matches(tokens[0], COMMANDS, 1)
+    advice = f'Did you mean "{near[0]}"?' if near else f"Commands: {', '.join(COMMANDS)}."
+    return f'Unknown command "{tokens[0]}". {advice}'
 
 
 def _open_standard_streams() -> None:
@@ -229,6 +239,6 @@ def _discard_output(stream: TextIO | None = None) -> None:
 def _complain(sentence: str) -> int:
     try:
         print(f"punto: {sentence}", file=sys.stderr, flush=True)  # noqa: T201
-    except OSError:  # no one can be told, but the exit code
+    except OSError:  # nothing can be printed, but the exit code says it
         _discard_output(sys.stderr)
     return BAD_INPUT

@@ -47,18 +47,30 @@ def export(
     folder, until = Path(out), since
     counts = dict.fromkeys(DATA_SETS, 0)
     with opened(journal) as transaction:
+        _check_since(since, transaction.position())
         for last, parts in export_parts(transaction, since):
             for name, rows in parts.items():
                 counts[name] += len(rows)
                 _write(pyarrow, folder, name, rows, starts_ms, (until, last), head)
             until = last
     if json:
-        print_json({"heading": asdict(head), "until": until, "rows": counts})
+        print_json({"heading": asdict(head), "since": since, "until": until, "rows": counts})
         return
     for name, count in counts.items():
         console().print(f"{count:>12,}  {name}")
     console().print(f"Made {head.made} by Punto {head.version}, times in {head.time_zone}.")
-    console().print(f"Up to position {until}: go on with --since {until}.")
+    console().print(f"After position {since}, up to position {until}: go on with --since {until}.")
+
+
+def _check_since(since: int, end: int) -> None:
+    """Refuse a position that the journal has not come to: the entries up to it would be missed."""
+    if not 0 <= since <= end:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "The journal ends at position {end}: give --since from 0 to {end}, not {since}.",
+            end=end,
+            since=since,
+        )
 
 
 def _write(

@@ -21,6 +21,7 @@ By: TypeAlias = Literal[
     "table", "day", "month", "year", "shift", "shoe", "wager", "patron", "dealer"
 ]
 Times: TypeAlias = tuple[int, int | None]
+AS_THEY_STAND = ("balances", "trial", "pace")  # now, whatever the period
 
 
 def ledger(
@@ -61,6 +62,12 @@ def ledger(
         raise Refused(
             Reason.UNREADABLE_REQUEST,
             "A statement is one account's: write punto ledger JOURNAL statement --account NAME.",
+        )
+    if report in AS_THEY_STAND and times != (0, None):
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "A report on {report} has no period: it says how things stand now.",
+            report=report,
         )
     from punto.floor.clock import Clock
     from punto.journal.queries.reports import accounts_sum
@@ -119,7 +126,7 @@ def _report(
         case "win":
             return d.win_document(table_days(transaction, only, times, starts_ms))
         case "shifts":
-            return d.shifts_report(table_shifts(transaction, only))
+            return d.shifts_report(table_shifts(transaction, only, times))
         case _:
             return d.meters_report(table_meters(transaction, only, times))
 

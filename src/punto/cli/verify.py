@@ -53,6 +53,7 @@ def verify(
     Save them elsewhere and pass them with --head later to prove that nothing was truncated or
     rewritten.
     """
+    from punto.journal.archive.archive import is_packed
     from punto.journal.archive.openings import DamagedOpening, Openings
     from punto.journal.verify.journal import Verification
     from punto.journal.verify.parallel import collect_seldom
@@ -72,7 +73,7 @@ def verify(
     archived: Openings | None = Openings() if archive else None
     for older in archive:
         with opened(older) as transaction:
-            proof = Verification(transaction, archived=archived)
+            proof = Verification(transaction, archived=archived, is_archive=True)
             faults += proof.faults()
             archived = proof.ends()
         entries, events = entries + proof.entries, events + proof.events
@@ -87,7 +88,9 @@ def verify(
             usual = cores() if length >= SHARED_OUT_FROM and cores() > 1 else 0
             crew = usual if workers is None else workers
             with progress(f"Proving {length:,} entries", length, "entries") as proved:
-                proof = Verification(transaction, saved, crew, archived, proved)
+                proof = Verification(
+                    transaction, saved, crew, archived, proved, is_archive=is_packed(journal)
+                )
                 found = list(proof.faults())
             made_up = proof.made_up()
         is_sound = not faults and all(fault.is_derived for fault in found)

@@ -17,7 +17,7 @@ _OTHER_SCHEMA = Message.of("The journal is of another version of Punto: start it
 
 
 def copy_journal(source: Store, target: str) -> None:
-    """Copy everything that is committed now; whoever uses the journal goes on meanwhile.
+    """Copy everything that is committed now; others go on using the journal meanwhile.
 
     A file is copied page by page, so it has to be new; a database row by row, so that a journal
     can be moved from a file to PostgreSQL and back.

@@ -158,8 +158,12 @@ def recorded(entry: Entry, events: Events | None = None) -> tuple[Recorded, ...]
     events = decode_events(entry) if events is None else events
     first = entry.seq - len(events) + 1
     return tuple(
-        Recorded(entry.stream, first + place, entry.at_ms, entry.actor, entry.rank, entry.id, event)
-        for place, event in enumerate(events)
+        [
+            Recorded(
+                entry.stream, first + place, entry.at_ms, entry.actor, entry.rank, entry.id, event
+            )
+            for place, event in enumerate(events)
+        ]
     )
 
 

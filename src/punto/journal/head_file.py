@@ -15,6 +15,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from stat import S_ISREG
 
 import msgspec
 import sqlalchemy as sa
@@ -127,11 +128,16 @@ class HeadFile:
             self._file = None
 
     def read(self) -> SavedHead | None:
-        """The saved head; None if there is no file."""
+        """The saved head; None if there is no file, and damaged if it is no file that one reads."""
         try:
-            whole = self.path.read_bytes().strip(b"\0 \n")
-        except OSError:
+            if not S_ISREG(self.path.stat().st_mode):
+                raise DamagedHead
+            with self.path.open("rb") as file:
+                whole = file.read(2 * SIZE).strip(b"\0 \n")
+        except FileNotFoundError:
             return None
+        except OSError:
+            raise DamagedHead from None
         content, _, digest = whole.rpartition(b" ")
         if sha256(content).hexdigest().encode() != digest:
             raise DamagedHead

@@ -9,6 +9,7 @@ with is never changed: a better one is added under the next number.
 
 import zlib
 from binascii import crc_hqx
+from typing import Any
 
 FIRST = 1
 _WINDOW, _MEMORY, _LEVEL = -12, 4, 1  # raw deflate of 4 KiB windows: 2 µs a stake
@@ -77,3 +78,11 @@ def unpack(stored: bytes) -> bytes:
     if not reader.eof or reader.unused_data:
         raise NotPacked("it cannot be unpacked: it ends in the wrong place")
     return plain
+
+
+def plain_of(stored: Any) -> bytes:
+    """The bytes before packing; the reason in place of some that cannot be read."""
+    try:
+        return unpack(stored)
+    except (NotPacked, TypeError, AttributeError) as fault:
+        return f"? {fault}".encode()

@@ -15,11 +15,13 @@ from tempfile import TemporaryDirectory
 
 import sqlalchemy as sa
 from msgspec import Struct
+from msgspec.structs import replace
 
 from punto.journal.archive.marks import append_marks
 from punto.journal.archive.openings import Openings, copy_openings, write_openings
 from punto.journal.codec import Entry
 from punto.journal.errors import Damaged
+from punto.journal.projections.archived import archived_digest
 from punto.journal.projections.rebuild import rebuild_projections
 from punto.journal.read_transaction import ReadTransaction
 from punto.journal.schema import accounts, entries, entry_index, snapshots, transfers
@@ -46,12 +48,15 @@ class Archived(Struct, frozen=True):
 
 def last_position(transaction: ReadTransaction, before_ms: int) -> int:
     """The last position that can be archived: before this time and every shoe in use; 0 if none."""
-    bounds = [_first(transaction, entries.c.at_ms >= before_ms)]
-    for table in (stream for stream in transaction.streams() if stream != CAGE):
-        loaded = _last_load(transaction, table)
-        if loaded is not None:
-            bounds.append(loaded)
-    within = (entries.c.position < bound for bound in bounds if bound is not None)
+    bound = _first(transaction, entries.c.at_ms >= before_ms)
+    tables = [stream for stream in transaction.streams() if stream != CAGE]
+    while True:  # a shoe that is left out may begin in the middle of another table's
+        split = [_split_shoe(transaction, table, bound) for table in tables]
+        earliest = min((each for each in split if each is not None), default=None)
+        if earliest is None:
+            break
+        bound = earliest
+    within = () if bound is None else (entries.c.position < bound,)
     query = sa.select(sa.func.max(entries.c.position)).where(*within)
     return transaction.connection.execute(query).scalar() or 0
 
@@ -61,7 +66,7 @@ def write_archive(transaction: ReadTransaction, until: int, path: Path) -> Archi
     proof = Verification(transaction)
     for fault in proof.prove_entries(until):
         raise Damaged(fault)
-    ends = proof.ends()
+    ends = _with_digests(transaction, proof.ends(), until)
     with TemporaryDirectory(dir=path.parent, prefix=".archive-") as folder:
         plain, packed = Path(folder) / "journal", Path(folder) / "journal.gz"
         _write_journal(transaction, until, ends, str(plain))
@@ -72,6 +77,15 @@ def write_archive(transaction: ReadTransaction, until: int, path: Path) -> Archi
             os.fsync(written.fileno())
         packed.replace(path)
     return Archived(proof.entries, until, ends)
+
+
+def _with_digests(transaction: ReadTransaction, ends: Openings, until: int) -> Openings:
+    """The ends of the streams with digests of the projections that stay in the journal."""
+    streams = {
+        stream: replace(each, projections=archived_digest(transaction, stream, each.at_ms, until))
+        for stream, each in ends.streams.items()
+    }
+    return replace(ends, streams=streams)
 
 
 def remove_archived(store: Store, archived: Archived, now_ms: int = 0) -> None:
@@ -95,12 +109,19 @@ def remove_archived(store: Store, archived: Archived, now_ms: int = 0) -> None:
         append_marks(transaction, streams, archived.until, now_ms)
 
 
+def is_packed(journal: str) -> bool:
+    """Whether a journal is an archive: a compressed file."""
+    path = Path(journal)
+    if "://" in journal or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+
+
 @contextmanager
 def unpacked(path: Path) -> Iterator[Path]:
     """The path of a journal's file; an archive is unpacked for the duration."""
-    with path.open("rb") as file:
-        packed = file.read(len(MAGIC)) == MAGIC
-    if not packed:
+    if not is_packed(str(path)):
         yield path
         return
     with TemporaryDirectory(prefix="punto-archive-") as folder:
@@ -169,16 +190,19 @@ def _first(transaction: ReadTransaction, where: sa.ColumnElement[bool]) -> int |
     return found
 
 
-def _last_load(transaction: ReadTransaction, table: str) -> int | None:
-    """The position at which the table's current shoe was loaded; None if it has none."""
-    loaded, retired = _last(transaction, table, LOADS), _last(transaction, table, RETIRES)
+def _split_shoe(transaction: ReadTransaction, table: str, bound: int | None) -> int | None:
+    """Where the shoe was loaded that is in use at this position, or at the end; None if none is."""
+    loaded = _last(transaction, table, LOADS, bound)
+    retired = _last(transaction, table, RETIRES, bound)
     return None if loaded is None or (retired or 0) > loaded else loaded
 
 
-def _last(transaction: ReadTransaction, table: str, kind: str) -> int | None:
-    """The position of the last accepted command of this kind."""
+def _last(transaction: ReadTransaction, table: str, kind: str, bound: int | None) -> int | None:
+    """The position of the last accepted command of this kind before a position, or of all."""
     query = sa.select(sa.func.max(entries.c.position)).where(
         entries.c.stream == table, entries.c.refusal == b"", entries.c.kind == kind
     )
+    if bound is not None:
+        query = query.where(entries.c.position < bound)
     found: int | None = transaction.connection.execute(query).scalar()
     return found

@@ -33,6 +33,7 @@ class Opening(Struct, frozen=True):
     shoes: ShoesSeen
     decision_version: int = 1  # of its last entry
     totals: dict[str, bytes] = {}  # by subject: see journal/projections/fold.py
+    projections: str = ""  # a digest: see journal/projections/archived.py
 
 
 class OpeningBooks(Struct, frozen=True):

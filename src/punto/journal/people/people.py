@@ -20,6 +20,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 
 ALL_TABLES = "*"
+FAR_STEPS = 10  # further ahead than any authenticator's clock
 
 
 class Kind(Enum):
@@ -37,6 +38,17 @@ class Duty(Enum):
     DISPLAY = "display"  # shows a table to everybody
     TERMINAL = "terminal"  # a patron signs in at it
     READER = "reader"  # reads the cards of its tables
+
+
+def is_code_used(last: int, step: int) -> bool:
+    """Whether the code of a time step has been used, or one after it.
+
+    A last step far ahead was used while the machine's clock was wrong: it does not count.
+
+    >>> is_code_used(7, 7), is_code_used(7, 8), is_code_used(7_000, 8)
+    (True, False, False)
+    """
+    return step <= last <= step + FAR_STEPS
 
 
 class Person(Struct, frozen=True):
@@ -180,7 +192,7 @@ class People:
             if row is None or row.disabled or row.secret != secret:
                 return False
             if code_step:
-                if row.code_step >= code_step:
+                if is_code_used(row.code_step, code_step):
                     return False
                 used = sa.update(people).where(people.c.id == sign_in.person)
                 transaction.connection.execute(used.values(code_step=code_step))

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from punto.journal.notices import NoticeKind
 from punto.journal.schema import account_changes
 from punto.journal.store import Store
+from punto.messages import Message
 
 Links = dict[str, set[str]]
 SEPARATE_MS = 24 * 3_600_000
@@ -39,6 +40,15 @@ class Separation:
     def are_connected(self, one: str, other: str, now_ms: int) -> bool:
         """Whether one person could act as both."""
         return one == other or other in self.connected(one, now_ms)
+
+    def sentence(self, other: str) -> Message:
+        """Why someone does not count as another person than this one."""
+        return Message.of(
+            "An account of yours or of {other} was made or changed through the other's within"
+            " {hours} hours: they do not count as two people.",
+            other=other,
+            hours=self.separate_ms // 3_600_000,
+        )
 
     def connected(self, one: str, now_ms: int) -> set[str]:
         """The accounts that do not count as another person than this one, itself included."""

@@ -46,6 +46,11 @@ _AT_CAGE = (
 )
 
 
+def is_person(subject: str) -> bool:
+    """Whether totals are a person's, which are stored by quarters of an hour."""
+    return subject != PLAY and not subject.startswith((BANK, SUBJECT))
+
+
 class Pending(Struct, frozen=True):
     """An entry that changes totals, and what it changes."""
 

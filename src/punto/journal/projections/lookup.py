@@ -86,10 +86,12 @@ def read_bank(table: str, content: bytes | None) -> Shift:
     return Shift(table, 0, 0) if content is None else decode_bank(content)
 
 
-def shift_starts(connection: sa.Connection, table: str, limit: int | None) -> list[Marked]:
-    """Where the last shifts of a table began, in order."""
+def shift_starts(
+    connection: sa.Connection, table: str, limit: int | None, until: int = NEVER
+) -> list[Marked]:
+    """Where the last shifts of a table began, up to a position, in order."""
     query = sa.select(totals.c.position, totals.c.at_ms).where(
-        totals.c.stream == CAGE, totals.c.subject == SHIFT + table
+        totals.c.stream == CAGE, totals.c.subject == SHIFT + table, totals.c.position <= until
     )
     rows = connection.execute(query.order_by(totals.c.position.desc()).limit(limit)).all()
     return [Marked(*row) for row in reversed(rows)]

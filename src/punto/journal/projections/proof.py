@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from punto.journal.codec import Entry, Events
-from punto.journal.packing import NotPacked, unpack
+from punto.journal.packing import plain_of
 from punto.journal.projections.fold import TotalsRow, fold_from, pending_of, plain_totals
 from punto.journal.projections.tags import TagSum, stored_sum, tags_of
 from punto.journal.read_transaction import ReadTransaction
@@ -93,23 +93,15 @@ class TotalsProof:
         """The stored totals of people: the position of the last entry, and a digest."""
         query = sa.select(*_QUARTERS).where(quarter_totals.c.stream.in_(self._streams))
         return {
-            (stream, subject, quarter): (position, _digest(_plain(content)))
+            (stream, subject, quarter): (position, _digest(plain_of(content)))
             for stream, subject, quarter, position, content in self._transaction.rows(query)
         }
 
 
 def _is_same(due: Collection[TotalsRow], stored: Collection[TotalsRow]) -> bool:
     """Whether rows say the same, however they are packed."""
-    wanted, found = ([(*row[:4], _plain(row[4])) for row in rows] for rows in (due, stored))
+    wanted, found = ([(*row[:4], plain_of(row[4])) for row in rows] for rows in (due, stored))
     return sorted(wanted) == sorted(found)
-
-
-def _plain(content: Any) -> bytes:
-    """The totals of a row; the reason in place of one that cannot be read."""
-    try:
-        return unpack(content)
-    except (NotPacked, TypeError, AttributeError) as fault:
-        return f"? {fault}".encode()
 
 
 def _digest(plain: bytes) -> bytes:

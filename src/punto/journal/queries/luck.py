@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
+from math import inf
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -25,9 +26,16 @@ from punto.journal.projections.lookup import (
     subjects,
 )
 from punto.journal.queries.reports import Times, day_bounds, game_played, tables_of
-from punto.journal.queries.round_stakes import Span, large_rounds, person_rounds, span_rounds
+from punto.journal.queries.round_stakes import (
+    Rounds,
+    Span,
+    large_rounds,
+    person_rounds,
+    span_rounds,
+)
 from punto.journal.read_transaction import ReadTransaction
 from punto.journal.schema import entry_index, totals
+from punto.ledger.documents import check_period
 from punto.ledger.shifts import gaming_day
 from punto.ledger.totals import (
     QUARTER_MS,
@@ -43,11 +51,11 @@ from punto.risk.result import RoundResult
 from punto.table import events as e
 
 EXACT_ROUNDS_MAX = 30  # convolved; of more, the largest if they dominate, or none
-CONVOLVED_MAX = 40  # in one report: the other rows of a long one use the normal distribution
+CONVOLVED_MAX = 80  # in one report: the total, then the rows that the fewest rounds dominate
 SEARCHED_MAX = 1_000  # rounds read to find the largest; of more, they are searched for
 PERSON_ROUNDS_MAX = 300  # the last ones of a person, read to find the largest
 LARGEST_MAX = 30
-GROUPS_MAX = 100  # shifts or shoes of a table, the last ones
+GROUPS_MAX = 100  # shifts or shoes of a table, the last ones of a period
 
 
 class By(StrEnum):
@@ -94,6 +102,12 @@ def luck_report(
     person: str = "",
 ) -> tuple[list[Group], Group]:
     """A row for each group, and one for all of them together."""
+    check_period(*times)
+    if person and by not in PEOPLE:
+        raise Refused(
+            Reason.UNREADABLE_REQUEST,
+            "A name is a patron's or a dealer's: ask for luck by patron or by dealer.",
+        )
     wanted = tables_of(transaction, tables)
     laws = Laws(transaction, wanted)
     usual = laws.usual_hold()
@@ -101,14 +115,17 @@ def luck_report(
         _check_quarters(times)
     parts = list(_parts(transaction, wanted, times, by, starts_ms, person))
     # Wagers and patrons share rounds, so the whole has covariances that the parts have not; and
-    # dealers share the spans that their rounds are in.
-    is_shared = by is By.WAGER or (by in PEOPLE and not person)
-    whole = _by_table(transaction, wanted, times) if is_shared else parts
+    # dealers share the spans that their rounds are in. Not every shift or shoe has a row, and days
+    # may be many: the whole is read by table.
+    whole = parts if person else _by_table(transaction, wanted, times)
     spans = tuple(span for part in whole for span in part.spans)
     only = PEOPLE[by] + person if person and by in PEOPLE else ""
     everything = Part("all", sum_play(part.play for part in whole), spans, person=only)
     total = Group("all", laws.luck(everything, usual))
-    return [Group(part.name, laws.luck(part, usual)) for part in parts if part.play.rounds], total
+    shown = [part for part in parts if part.play.rounds]
+    order = sorted(range(len(shown)), key=lambda place: _equal_rounds(shown[place].play))
+    lucks = {place: laws.luck(shown[place], usual) for place in order}
+    return [Group(part.name, lucks[place]) for place, part in enumerate(shown)], total
 
 
 def _parts(
@@ -127,9 +144,10 @@ def _parts(
         case By.DAY | By.MONTH | By.YEAR:
             yield from _by_period(transaction, tables, times, by, starts_ms)
         case By.SHIFT | By.SHOE:
+            find = _shoes if by is By.SHOE else _shifts
             for table in tables:
-                marks = _shoes(transaction, table) if by is By.SHOE else _shifts(transaction, table)
-                yield from _between(transaction, table, marks, times)
+                span = _span(transaction, table, times)
+                yield from _between(transaction, find(transaction, table, span.until), span)
         case By.PATRON | By.DEALER:
             yield from _by_person(transaction, tables, times, PEOPLE[by], person)
 
@@ -151,6 +169,7 @@ def _by_wager(parts: Sequence[Part]) -> Iterator[Part]:
                 {wager: law.handle[wager]},
                 {wager: law.win[wager]},
                 {f"{wager} {wager}": law.products[f"{wager} {wager}"]},
+                law.fourth,  # of all stakes: at least that of these
             )
             for key, law in whole.laws.items()
             if law.handle.get(wager)
@@ -183,33 +202,39 @@ def _by_period(
 
 
 def _between(
-    transaction: ReadTransaction, table: str, marks: list[tuple[str, int]], times: Times
+    transaction: ReadTransaction, marks: list[tuple[str, int]], whole: Span
 ) -> Iterator[Part]:
-    """The play between marks of one table, each a name and a position, within a period."""
-    whole = _span(transaction, table, times)
-    bounds = [position for _, position in marks] + [NEVER]
-    keys = [(table, PLAY, bound) for bound in bounds]
+    """The play between marks, each a name and a position, as far as it is within a period."""
+    bounds = [min(max(at, whole.after + 1), whole.until + 1) for _, at in marks]
+    bounds.append(whole.until + 1)
+    keys = [(whole.table, PLAY, bound) for bound in bounds]
     found = [read_play(each) for each in last_before_position(transaction.connection, keys)]
     for (name, _), (low, high), (before, after) in zip(
         marks, pairwise(bounds), pairwise(found), strict=True
     ):
-        if whole.after < high and low <= whole.until:
-            span = Span(table, low - 1, high - 1)
-            yield Part(f"{table}/{name}", subtract_play(after, before), (span,))
+        span = Span(whole.table, low - 1, high - 1)
+        yield Part(f"{whole.table}/{name}", subtract_play(after, before), (span,))
 
 
-def _shifts(transaction: ReadTransaction, table: str) -> list[tuple[str, int]]:
-    starts = shift_starts(transaction.connection, table, GROUPS_MAX)
+def _shifts(transaction: ReadTransaction, table: str, until: int) -> list[tuple[str, int]]:
+    """The last shifts that began up to a position; 0 is what was played before the first."""
+    starts = shift_starts(transaction.connection, table, GROUPS_MAX, until)
     keys = [(*bank_key(table), each.position + 1) for each in starts]
     banks = last_before_position(transaction.connection, keys)
     numbers = [str(read_bank(table, bank).number) for bank in banks]
-    return [(number, each.position) for number, each in zip(numbers, starts, strict=True)]
+    found = [(number, each.position) for number, each in zip(numbers, starts, strict=True)]
+    return found if len(found) == GROUPS_MAX else [("0", 0), *found]
 
 
-def _shoes(transaction: ReadTransaction, table: str) -> list[tuple[str, int]]:
+def _shoes(transaction: ReadTransaction, table: str, until: int) -> list[tuple[str, int]]:
+    """The last shoes that were loaded up to a position."""
     query = (
         sa.select(entry_index.c.number, entry_index.c.position)
-        .where(entry_index.c.stream == table, entry_index.c.kind == IndexKind.SHOE.value)
+        .where(
+            entry_index.c.stream == table,
+            entry_index.c.kind == IndexKind.SHOE.value,
+            entry_index.c.position <= until,
+        )
         .order_by(entry_index.c.number.desc())
         .limit(GROUPS_MAX)
     )
@@ -317,35 +342,52 @@ class Laws:
 
     def _largest(self, part: Part) -> tuple[list[RoundResult], bool]:
         """The rounds to convolve: all if they are few, the largest if they dominate, or none."""
-        if not part.spans or not part.play.handle_cents:
+        play = part.play
+        if not part.spans or not play.handle_cents or self._convolved >= CONVOLVED_MAX:
             return [], True
-        is_few = part.play.rounds <= EXACT_ROUNDS_MAX
-        if not is_few and not _is_dominated(part.play):
-            return [], True
-        if self._convolved >= CONVOLVED_MAX:
+        if play.rounds > EXACT_ROUNDS_MAX and not is_dominated(*_powers(play)):
             return [], True
         if part.person:
             found = person_rounds(self._transaction, part.spans, part.person, PERSON_ROUNDS_MAX)
-        elif part.play.rounds <= SEARCHED_MAX:
+        elif play.rounds <= SEARCHED_MAX:
             found = span_rounds(self._transaction, part.spans, part.wager)
         else:
-            found = large_rounds(self._transaction, part.spans, LARGEST_MAX)
+            found = large_rounds(self._transaction, part.spans, LARGEST_MAX, part.wager)
         if any(cents < 0 for _, stakes in found for cents in stakes.values()):
             return [], True  # a round before was voided: it cancels one that is not among these
         staked = sum(sum(stakes.values()) for _, stakes in found)
-        is_whole = staked == part.play.handle_cents
+        is_complete = staked == play.handle_cents
+        is_whole = is_complete and len(found) <= EXACT_ROUNDS_MAX
         if not is_whole:
-            found = sorted(found, key=lambda each: -sum(each[1].values()))[:LARGEST_MAX]
-        if len(found) > EXACT_ROUNDS_MAX:
-            found, is_whole = found[:LARGEST_MAX], False
+            found = _dominating(found, None if is_complete else _powers(play))
         self._convolved += len(found)
         return [self.moments(key).result(stakes) for key, stakes in found], is_whole
 
 
-def _is_dominated(play: PlayTotals) -> bool:
+def _dominating(rounds: Rounds, powers: tuple[int, int] | None) -> Rounds:
+    """The largest rounds, as many as dominate; `powers` are of all, None if these are all."""
+    staked = [sum(stakes.values()) for _, stakes in rounds]
+    square, fourth = powers or (sum(each**2 for each in staked), sum(each**4 for each in staked))
+    found: Rounds = []
+    for place in sorted(range(len(rounds)), key=lambda place: -staked[place])[:LARGEST_MAX]:
+        if not is_dominated(square, fourth):
+            break
+        found.append(rounds[place])
+        square, fourth = square - staked[place] ** 2, fourth - staked[place] ** 4
+    return found
+
+
+def _powers(play: PlayTotals) -> tuple[int, int]:
+    """The sums of the squares and of the fourth powers of the stakes of each round."""
     square = 0
     for law in play.laws.values():
         for pair, product in law.products.items():
             one, other = pair.split(" ")
             square += (1 if one == other else 2) * product
-    return is_dominated(square, sum(law.fourth for law in play.laws.values()))
+    return square, sum(law.fourth for law in play.laws.values())
+
+
+def _equal_rounds(play: PlayTotals) -> float:
+    """As how many rounds of equal stakes these are: few where few rounds dominate."""
+    square, fourth = _powers(play)
+    return square * square / fourth if fourth > 0 else inf

@@ -101,6 +101,6 @@ def luck_points(
 
 
 def _point(at_ms: int, rounds: int, win_cents: int, theory: Fraction, variance: Fraction) -> Point:
-    half = NORMAL_95 * sqrt(variance)
+    half = NORMAL_95 * sqrt(max(float(variance), 0.0))  # negative where rounds were reversed
     low, high = round(float(theory) - half), round(float(theory) + half)
     return Point(at_ms, rounds, win_cents, round(theory), low, high)

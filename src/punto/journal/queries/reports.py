@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from punto.journal.projections.fold import PLAY, Key
 from punto.journal.projections.lookup import (
     NEVER,
+    Marked,
     bank_key,
     first_times,
     last_before_position,
@@ -91,25 +92,41 @@ def _priced(game: Game, decks: int) -> dict[str, Fraction]:
 
 
 def table_shifts(
-    transaction: ReadTransaction, tables: Collection[str] | None = None, limit: int = SHIFTS_MAX
+    transaction: ReadTransaction,
+    tables: Collection[str] | None = None,
+    times: Times = ALWAYS,
+    limit: int = SHIFTS_MAX,
 ) -> Iterator[Shift]:
-    """The last shifts of each table, by table and number."""
+    """The shifts of each table that were open within a period, or the last ones of all time."""
+    most = limit if times == ALWAYS else None
+    since_ms, until_ms = times[0], NEVER if times[1] is None else times[1]
     for table in tables_of(transaction, tables):
-        starts = shift_starts(transaction.connection, table, limit)
-        bounds = [0, *(start.position for start in starts), NEVER]
+        starts = shift_starts(transaction.connection, table, most)
+        bounds = [Marked(0, 0), *starts, Marked(NEVER, NEVER)]
+        first = 1 if len(starts) == most else 0  # the shifts before these are left out
+        wanted = [
+            (begun, ended)
+            for begun, ended in list(pairwise(bounds))[first:]
+            if begun.at_ms < until_ms and since_ms < ended.at_ms
+        ]
         keys = [
-            key for bound in bounds for key in ((table, PLAY, bound), (*bank_key(table), bound))
+            key
+            for bound in (each.position for pair in wanted for each in pair)
+            for key in ((table, PLAY, bound), (*bank_key(table), bound))
         ]
         found = last_before_position(transaction.connection, keys)
         stands = [
             (read_play(play), read_bank(table, bank))
             for play, bank in zip(found[::2], found[1::2], strict=True)
         ]
-        first = 1 if len(starts) == limit else 0  # the shifts before these are left out
-        for before, after in list(pairwise(stands))[first:]:
+        for before, after in zip(stands[::2], stands[1::2], strict=True):
             shift = shift_between(table, before, after)
-            if shift is not None:
+            if shift is not None and _was_open(shift, since_ms, until_ms):
                 yield shift
+
+
+def _was_open(shift: Shift, since_ms: int, until_ms: int) -> bool:
+    return shift.opened_ms < until_ms and (shift.closed_ms is None or since_ms <= shift.closed_ms)
 
 
 def table_days(

@@ -62,17 +62,22 @@ def _difference(before: PlayTotals, after: PlayTotals, wager: str = "") -> Round
     return found
 
 
-def large_rounds(transaction: ReadTransaction, spans: Sequence[Span], most: int) -> Rounds:
+def large_rounds(
+    transaction: ReadTransaction, spans: Sequence[Span], most: int, wager: str = ""
+) -> Rounds:
     """The largest rounds of spans that are too long to be read, found by halving them.
 
-    The fourth powers of stakes add up, so the half that holds more of them is searched first.
+    The fourth powers of stakes add up, so the half that holds more of them is searched first. Those
+    of the stakes on one wager are at most the square of their squares, which add up too.
     """
     found: Rounds = []
     heap: list[tuple[int, int, Span, PlayTotals, PlayTotals]] = []
     for place, span in enumerate(spans):
         last = _last_position(transaction, span)
         low, high = _plays(transaction, span.table, (span.after, last))
-        heap.append((-_fourth(low, high), place, Span(span.table, span.after, last), low, high))
+        heap.append(
+            (-_fourth(low, high, wager), place, Span(span.table, span.after, last), low, high)
+        )
     heapify(heap)
     number = len(heap)
     while heap and len(found) < most:
@@ -80,7 +85,7 @@ def large_rounds(transaction: ReadTransaction, spans: Sequence[Span], most: int)
         if not mass:
             break
         if high.rounds - low.rounds <= 1 or span.until - span.after <= 1:
-            found += _difference(low, high)
+            found += _difference(low, high, wager)
             continue
         middle = (span.after + span.until) // 2
         (between,) = _plays(transaction, span.table, (middle,))
@@ -89,15 +94,20 @@ def large_rounds(transaction: ReadTransaction, spans: Sequence[Span], most: int)
             (Span(span.table, middle, span.until), between, high),
         ):
             number += 1
-            if other.rounds != one.rounds or _fourth(one, other):
-                heappush(heap, (-_fourth(one, other), number, part, one, other))
+            mass = _fourth(one, other, wager)
+            if mass or (not wager and other.rounds != one.rounds):
+                heappush(heap, (-mass, number, part, one, other))
     return found
 
 
-def _fourth(before: PlayTotals, after: PlayTotals) -> int:
-    """The fourth powers of the stakes between two totals, of all laws."""
-    whole = sum(law.fourth for law in after.laws.values())
-    return whole - sum(law.fourth for law in before.laws.values())
+def _fourth(before: PlayTotals, after: PlayTotals, wager: str = "") -> int:
+    """The fourth powers of the stakes between two totals, of all laws; at most, of one wager."""
+    changed = subtract_play(after, before).laws.values()
+    whole = sum(law.fourth for law in changed)
+    if not wager:
+        return whole
+    squares = sum(law.products.get(f"{wager} {wager}", 0) for law in changed)
+    return min(whole, squares * squares)
 
 
 def _plays(transaction: ReadTransaction, table: str, positions: Iterable[int]) -> list[PlayTotals]:

@@ -9,6 +9,7 @@ from punto.journal.codec import Head
 from punto.journal.errors import Corrupt, Unavailable, translate_errors
 from punto.journal.head_file import missing_commits
 from punto.journal.notices import CHAIN, notices_head, prove_notices
+from punto.journal.projections.archived import archived_faults
 from punto.journal.read_transaction import ReadTransaction
 from punto.journal.streams import SCHOOL, is_table
 from punto.journal.transfer_rows import TransferRow, transfer_rows
@@ -35,17 +36,21 @@ class Verification:
         workers: int = 0,
         archived: Openings | None = None,
         progress: Progress | None = None,
+        *,
+        is_archive: bool = False,
     ) -> None:
         """With heads that were saved elsewhere, truncation and rewriting are detected too.
 
         `workers` is the number of processes that prove the tables; 0 does it all in this one.
-        `archived` is the end of the archive before this journal, which must begin there.
+        `archived` is the end of the archive before this journal, which must begin there. An
+        archive has no projections of what was archived before it.
         """
         self.entries = 0
         self.redecided = 0  # entries of the current decision version, decided again
         self.checked = 0  # entries of earlier versions, checked event by event
         self.openings = _readable_openings(transaction)
         self._archived = archived
+        self._is_archive = is_archive
         self._heads = {stream: each.head for stream, each in self.openings.streams.items()}
         self._transaction = transaction
         self._saved = {
@@ -131,6 +136,7 @@ class Verification:
 
     def prove_entries(self, until: int | None = None) -> Iterator[Fault]:
         """Prove only the entries, all of them or up to a position."""
+        yield from self._prove_archived_totals()
         until = self._transaction.position() if until is None else until
         begins = starts(self._transaction, self.openings)
         proving = Proving(
@@ -171,6 +177,16 @@ class Verification:
         if not self._workers:
             books = OpeningBooks(until, self._books.cents())
             self._ends = Openings(proving.here.ends(), books)
+
+    def _prove_archived_totals(self) -> Iterator[Fault]:
+        """Compare the projections of archived entries with what the journal opens with."""
+        if self._is_archive:
+            return
+        until = self.openings.books.position
+        for stream, each in self.openings.streams.items():
+            known = (each.at_ms, until, each.projections, each.totals)
+            for what in archived_faults(self._transaction, stream, *known):
+                yield Fault(stream, each.head.number, what)
 
     def _moved(self, stream: str, position: int, unposted: Unposted) -> tuple[TransferRow, ...]:
         """The transfers of an entry whose postings depend on the books."""
