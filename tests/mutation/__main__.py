@@ -9,10 +9,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.mutation.changes import lines_since
+from tests.mutation.imported import pytest_trial, try_imported
 from tests.mutation.killed import Killed
 from tests.mutation.loaded import SECONDS_IN_ALL, try_loaded
-from tests.mutation.mutants import Mutant, make_mutants, read_enums
-from tests.mutation.trial import QUICK, ROOT, Fate, load_profile, try_mutants, warm
+from tests.mutation.mutants import Mutant, function_of, make_mutants, read_enums
+from tests.mutation.trial import (
+    QUICK,
+    ROOT,
+    SECONDS_SLOW,
+    SLOW,
+    SUITES,
+    Fate,
+    load_profile,
+    warm,
+)
 
 SOURCE = ROOT / "src/punto"
 LAW: tuple[Path, ...] = (*sorted((SOURCE / "rules").rglob("*.py")), SOURCE / "money.py")
@@ -25,18 +35,18 @@ def main() -> int:
     parser.add_argument("only", nargs="*", help="files, or files and lines: money.py:44")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="leave out the exhaustive tests")
-    parser.add_argument("--tests", nargs="+", help="only these, and only mutants in functions")
+    parser.add_argument("--tests", nargs="+", help="only these")
     parser.add_argument("--all", action="store_true", help="those too that a run has killed")
     parser.add_argument("--since", help="only lines that this revision did not have")
+    parser.add_argument("--imported", action="store_true", help="only code that importing runs")
     parser.add_argument(
-        "--seconds", type=float, default=SECONDS_IN_ALL, help="of processor time, inside functions"
+        "--seconds", type=float, default=SECONDS_IN_ALL, help="of processor time a mutant is tried"
     )
     options = parser.parse_args()
     os.chdir(ROOT)
     load_profile()
-    if not options.tests and not warm(slow=not options.quick):
-        print("The tests must pass on the law as it is.")
-        return 1
+    warm()
+    assert not any(name.startswith("punto") for name in sys.modules)
     enums = read_enums(SOURCE.rglob("*.py"))
     chosen = [
         mutant
@@ -47,6 +57,8 @@ def main() -> int:
     if options.since:
         new = lines_since(options.since, SOURCE)
         chosen = [mutant for mutant in chosen if (mutant.path, mutant.line) in new]
+    if options.imported:
+        chosen = [mutant for mutant in chosen if function_of(mutant) is None]
     killed = Killed()
     if not options.all:
         chosen = [mutant for mutant in chosen if mutant not in killed]
@@ -82,15 +94,18 @@ def _fates(
     def note(place: int, _: Fate) -> None:
         killed.add(mutants[place])
 
-    tried = dict(try_loaded(mutants, tests or QUICK, SOURCE, jobs, note, seconds))
-    if tests:
-        yield from ((mutants[place], fate) for place, fate in tried.items())
-        return
-    if slow:  # what the quick tests pass is put to the exhaustive ones
+    tried: dict[int, Fate] = {}
+    if any(map(function_of, mutants)):
+        tried = dict(try_loaded(mutants, tests or QUICK, SOURCE, jobs, note, seconds))
+    suites = ((each,) for each in tests) if tests else SUITES
+    trials = [pytest_trial(*suite) for suite in suites]
+    if slow and not tests:  # what the quick tests pass is put to the exhaustive ones
         tried = {place: fate for place, fate in tried.items() if fate is not Fate.SURVIVED}
+        trials.append(pytest_trial(*SLOW, seconds=SECONDS_SLOW))
+        seconds = float("inf")
     yield from ((mutants[place], fate) for place, fate in tried.items())
     rest = [mutant for place, mutant in enumerate(mutants) if place not in tried]
-    for mutant, fate in try_mutants(rest, jobs, slow):
+    for mutant, fate in try_imported(rest, trials, jobs, seconds):
         if fate is not Fate.SURVIVED:
             killed.add(mutant)
         yield mutant, fate

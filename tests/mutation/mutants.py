@@ -22,6 +22,7 @@ Part = TypeVar("Part")
 CLAUSE = re.compile(r"(\d+(?:\.\d+)*)\.\d+")
 NUMBER = re.compile(r"\d+")
 DIGITS = 10  # of a mutant's digest
+GENERICS = ("Callable", "Literal", "Mapping", "dict", "tuple")  # subscripted, they define a type
 NOT_LAW = ("annotation", "returns", "ctx")
 
 Operator = type[ast.operator] | type[ast.cmpop]
@@ -198,7 +199,9 @@ def _defines_type(node: ast.AST) -> bool:
     match node:
         case ast.Assign(value=ast.Call(func=ast.Name(id="NewType"))):
             return True
-        case ast.Assign(value=ast.Subscript(value=ast.Name(id="dict" | "tuple"))):
+        case ast.Assign(value=ast.Subscript(value=ast.Name(id=name))) if name in GENERICS:
+            return True
+        case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
             return True
     return False
 

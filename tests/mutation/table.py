@@ -7,32 +7,25 @@ declarations and assertions, which only inform the type checker, are not mutated
 """
 
 import ast
-import gc
 import os
 import re
-import resource
-import signal
 import sys
-import time
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from importlib import import_module
-from mmap import mmap
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import NoReturn
-
-import pytest
 
 from punto.rules.games import GAMES
 from tests.mutation.changes import lines_since
+from tests.mutation.imported import Trial, pytest_trial, try_imported
 from tests.mutation.killed import Killed
 from tests.mutation.loaded import SECONDS_IN_ALL, try_loaded
 from tests.mutation.mutants import Mutant, function_of, make_mutants, read_enums
-from tests.mutation.trial import PYTEST, ROOT, Fate, _serve, load_profile
+from tests.mutation.trial import ROOT, Fate, load_profile, warm
 
 SOURCE = ROOT / "src/punto"
 RECORD = ROOT / "docs/table-machine.md"
@@ -42,10 +35,8 @@ QUICK = [
 ]
 DECLARATIONS = ("commands.py", "events.py", "people.py")
 SEQUENCES = 30
-SECONDS = 120  # of processor time
 LEFT_ALONE = re.compile(r"class |[A-Z]\w+ = (tuple|Callable)\[|\s*assert( |_never\()")
 TESTS = ["tests/rounds/test_scripts.py", "tests/table/test_machine.py::test_sequences", *QUICK]
-Trial = Callable[[], bool]
 PROSE = re.compile(r"`['\"](?!reading).* .*['\"]` → `")
 
 
@@ -57,7 +48,7 @@ def main() -> int:
     parser.add_argument("--since", help="what this revision did not have and no record explains")
     parser.add_argument("--all", action="store_true", help="those too that a run has killed")
     parser.add_argument("--imported", action="store_true", help="only code that importing runs")
-    parser.add_argument("--tests", nargs="+", help="only these, and only mutants in functions")
+    parser.add_argument("--tests", nargs="+", help="only these")
     parser.add_argument(
         "--seconds", type=float, default=SECONDS_IN_ALL, help="of processor time a mutant is tried"
     )
@@ -73,8 +64,7 @@ def main() -> int:
         for wager in game.wagers:
             game.verdicts(wager.id)  # worked out once, for all forks
     assert not any(name.startswith("punto.table") for name in sys.modules)
-    gc.collect()
-    gc.freeze()
+    warm()
     only = set(options.only)
     chosen = [
         mutant
@@ -100,7 +90,7 @@ def main() -> int:
         chosen = Random(1).sample(chosen, options.sample)
     fates: Counter[tuple[str, Fate]] = Counter()
     unexplained = 0
-    trials = _trials(scripts) if not options.tests else []
+    trials = [*map(pytest_trial, options.tests)] if options.tests else _trials(scripts)
     tests = options.tests or TESTS
     tried = _fates(chosen, tests, trials, options.jobs, killed, options.seconds)
     for done, (mutant, fate) in enumerate(tried, 1):
@@ -175,94 +165,21 @@ def _fates(
         tried = dict(try_loaded(mutants, tests, folder, jobs, note, seconds, isolated=False))
     yield from ((mutants[place], fate) for place, fate in tried.items())
     rest = [mutant for place, mutant in enumerate(mutants) if place not in tried]
-    for mutant, fate in _try(rest, trials, jobs, seconds) if trials else ():
+    for mutant, fate in try_imported(rest, trials, jobs, seconds):
         if fate is not Fate.SURVIVED:
             killed.add(mutant)
         yield mutant, fate
 
 
-def _try(
-    mutants: list[Mutant], trials: list[Trial], jobs: int, seconds: float
-) -> Iterator[tuple[Mutant, Fate]]:
-    """Try each, so many at a time; what killed last in a file, script or test, goes first in it."""
-    order: dict[Path, list[int]] = {}
-    running: dict[int, tuple[Mutant, int]] = {}
-    free = list(range(jobs))
-    killers = mmap(-1, jobs * 4)  # shared with the forks: the place of the trial that killed
-
-    def wait() -> tuple[Mutant, Fate]:
-        pid, status = os.wait()
-        mutant, slot = running.pop(pid)
-        free.append(slot)
-        if not status:
-            return mutant, Fate.SURVIVED
-        killer = int.from_bytes(killers[slot * 4 : slot * 4 + 4], "little")
-        mine = order[mutant.path]
-        mine.remove(killer)
-        mine.insert(0, killer)
-        return mutant, Fate.TIMED_OUT if os.WIFSIGNALED(status) else Fate.KILLED
-
-    for mutant in mutants:
-        if not free:
-            yield wait()
-        slot = free.pop()
-        places = order.setdefault(mutant.path, _about_first(mutant.path, trials))
-        pid = os.fork()
-        if pid == 0:
-            _run(mutant, [(place, trials[place]) for place in places], killers, slot, seconds)
-        running[pid] = mutant, slot
-    while running:
-        yield wait()
-
-
-def _about_first(path: Path, trials: list[Trial]) -> list[int]:
-    """The trials' places: tests named after a file first, then those that import it."""
-    module = f"punto.{'.'.join(path.relative_to(SOURCE).with_suffix('').parts)}"
-    known_as = re.compile(rf"{re.escape(module)}\b|from punto\.table import {path.stem}\b")
-
-    def distance(place: int) -> int:
-        trial = trials[place]
-        if not (isinstance(trial, partial) and trial.func is _tests_pass):
-            return 2
-        test = Path(trial.args[0])
-        if test.stem == f"test_{path.stem}":
-            return 0
-        return 1 if known_as.search(test.read_text(encoding="utf-8")) else 3
-
-    return sorted(range(len(trials)), key=distance)
-
-
 def _trials(scripts: dict[str, str]) -> list[Trial]:
     return [
-        *(partial(_script_holds, text) for text in scripts.values()),
-        *(partial(_sequences_hold, first) for first in range(0, SEQUENCES, 10)),
-        *(partial(_tests_pass, path) for path in QUICK),
+        *(Trial(name, partial(_script_holds, text)) for name, text in scripts.items()),
+        *(
+            Trial(f"sequences from {first}", partial(_sequences_hold, first))
+            for first in range(0, SEQUENCES, 10)
+        ),
+        *map(pytest_trial, QUICK),
     ]
-
-
-def _run(
-    mutant: Mutant, trials: list[tuple[int, Trial]], killers: mmap, slot: int, seconds: float
-) -> NoReturn:
-    """In the fork: 0 when everything passes on the mutant that there is time for."""
-    killed = 1
-    try:
-        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
-        _serve(mutant)
-        for place, holds in trials:
-            if time.process_time() > seconds:
-                killed = 0
-                break
-            killers[slot * 4 : slot * 4 + 4] = place.to_bytes(4, "little")
-            if not holds():
-                break
-        else:
-            killed = 0
-    finally:
-        os._exit(killed)  # whatever happens, a fork never returns into the loop that made it
 
 
 def _script_holds(script: str) -> bool:
@@ -270,10 +187,6 @@ def _script_holds(script: str) -> bool:
     play_script = import_module("punto.table.scripts.play").play_script
     play_script(script, purses)  # raises where they disagree
     return True
-
-
-def _tests_pass(path: str) -> bool:
-    return pytest.main([*PYTEST, path]) is pytest.ExitCode.OK
 
 
 def _sequences_hold(first: int) -> bool:

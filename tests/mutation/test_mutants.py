@@ -21,6 +21,10 @@ def side(number: int = 0) -> Side | None:
     if number > 5:
         return Side.LEFT
     return max(1, number) and None
+
+Seats = Mapping[int, str]
+Check = Callable[[int], str]
+Ranks: TypeAlias = tuple[Side, ...]
 '''
 
 CHANGES = """

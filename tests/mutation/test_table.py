@@ -1,6 +1,5 @@
 """Which parts of the table are mutated, and how survivors are matched with the record."""
 
-from functools import partial
 from pathlib import Path
 
 from tests.mutation.mutants import make_mutants
@@ -8,9 +7,7 @@ from tests.mutation.table import (
     LEFT_ALONE,
     PROSE,
     RECORD,
-    _about_first,
     _script_holds,
-    _trials,
     function_at,
     table_files,
 )
@@ -56,20 +53,3 @@ def test_every_row_of_the_record_names_a_file_and_a_function_that_are_there() ->
 def test_scripts_that_speak_of_credits_are_tried_too() -> None:
     for path in sorted((ROOT / "tests/rounds").rglob("credits.round")):
         assert _script_holds(path.read_text(encoding="utf-8"))
-
-
-def test_tests_named_after_a_module_go_first_then_those_that_import_it_then_scripts() -> None:
-    trials = _trials({"one": "game tiger"})
-    (path,) = (each for each in table_files() if each.name == "waits.py")
-    names = [
-        Path(trial.args[0]).stem
-        for trial in map(trials.__getitem__, _about_first(path, trials))
-        if isinstance(trial, partial) and isinstance(trial.args[0], str)
-    ]
-    importing = names[: names.index("game tiger")]
-    assert "test_legal" in importing
-    assert "test_stakes" not in importing
-    (path,) = (each for each in table_files() if each.name == "stakes.py")
-    first = trials[_about_first(path, trials)[0]]
-    assert isinstance(first, partial)
-    assert Path(first.args[0]).stem == "test_stakes"
