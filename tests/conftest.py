@@ -4,19 +4,16 @@ import gc
 import warnings
 from collections.abc import Iterator
 from functools import cache
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import psycopg
 import pytest
 from httpx._transports import default as transports
 from xdist.scheduler import LoadFileScheduling
 
 from punto.journal.store import Store
-
-_numbers = count(1)
+from tests.new_journal import new_database, new_file
 
 # To read the machine's 140 certificates takes each of httpx's clients 30 ms: they are read once.
 transports.create_ssl_context = cache(transports.create_ssl_context)  # type: ignore[attr-defined]
@@ -53,18 +50,28 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
 
 # The files that take longest come first, so that no worker is left with one when the others end.
 LONGEST = (
-    "test_shared_frames",
-    "test_report",
-    "test_machine",
-    "test_operations_page",
-    "test_authority",
-    "test_count",
-    "test_simulate",
-    "test_known",
+    "test_refusal_leaks",
     "test_commands",
-    "test_options",
+    "test_nodes",
+    "test_machine",
+    "test_report",
+    "test_authority",
+    "test_typeset",
+    "test_operations_page",
+    "test_symmetry",
+    "test_odds",
+    "test_crash",
     "test_approvals",
     "test_automatic",
+    "test_shared_frames",
+    "test_simulate",
+    "test_count",
+    "test_known",
+    "test_money_needs_two",
+    "test_leaks",
+    "test_made_up_tables",
+    "test_backup",
+    "test_options",
 )
 
 
@@ -74,11 +81,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: places.get(item.path.stem, len(LONGEST)))
 
 
+gc.disable()  # until all is imported: modules and tests stay to the end
+
+
 def pytest_collection_finish() -> None:
-    """Modules and tests stay to the end: the garbage collector need not look at them again."""
+    """The garbage collector need not look again at what stays to the end."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -97,24 +108,15 @@ def postgresql() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where an empty journal can be made."""
+    """An empty journal."""
     if request.param == "sqlite":
-        return str(tmp_path / "casino.journal")
-    return new_schema(request.getfixturevalue("postgresql"))
-
-
-def new_schema(address: str) -> str:
-    """Room for a journal of its own on a server."""
-    name = f"casino{next(_numbers)}"
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f"CREATE SCHEMA {name}")
-    return f"{address}&options=-csearch_path%3D{name}"
+        return new_file(tmp_path / "casino.journal")
+    return new_database(request.getfixturevalue("postgresql"))
 
 
 @pytest.fixture
 def store(journal: str) -> Iterator[Store]:
     """A store on an empty journal."""
     store = Store(journal)
-    store.create()
     yield store
     store.close()

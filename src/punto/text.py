@@ -55,13 +55,18 @@ def clean_text(text: str, what: str, characters_max: int = LABEL_CHARACTERS_MAX)
             what=what,
             characters_max=characters_max,
         )
-    if text.isascii() and text.isprintable():
+    if is_plain(text):
         return text
     if any(unicodedata.category(each) in _INVISIBLE for each in text):
         raise Refused(
             Reason.UNREADABLE_REQUEST, "Write {what} in plain characters on one line.", what=what
         )
     return normalised(text)
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is in normal form and visible whatever it says: ASCII without controls."""
+    return text.isascii() and text.isprintable()
 
 
 def normalised(text: str) -> str:
