@@ -14,7 +14,7 @@ from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.legal.irregularities import BY_READING
+from punto.table.legal.irregularities import WHO_DECIDES
 from tests.pages.consoles import INITIAL, Floor, table_for
 from tests.pages.test_accessible import faults, in_chinese
 
@@ -111,7 +111,7 @@ def ending(game: Game, kind: I) -> str:
 
 def known(game: Game) -> list[I]:
     """What a game has: its own procedures, and what readings of ours stand in for."""
-    return sorted({each.irregularity for each in game.procedures} | set(BY_READING))
+    return sorted({each.irregularity for each in game.procedures} | set(WHO_DECIDES))
 
 
 class Consoles:

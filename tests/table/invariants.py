@@ -29,6 +29,7 @@ NUMBERS: dict[str, list[str]] = json.loads(
     (Path(__file__).parent.parent / "clauses/numbers.json").read_text(encoding="utf-8")
 )
 LISTED = {game.id: {reading.id for reading in readings_for(game.id)} for game in GAMES}
+LISTED_FOR_ALL = set.intersection(*LISTED.values())  # a closed table has no game yet
 ENFORCED = {
     game.id: {each.number for each in clauses(game.id) if each.kind is Kind.ENFORCED}
     for game in GAMES
@@ -105,12 +106,13 @@ def refusal_is_sound(state: State, given: Given, refusal: Refused) -> None:
     """A sentence, a clause the game has, and the right person is not told to be the wrong one."""
     command = given.command
     assert refusal.sentence.endswith(".")
-    if refusal.clause:
-        wanted = getattr(command, "configuration", None)  # a table may be set to another game
-        configs = [config for config in (state.configuration, wanted) if config is not None]
-        if isinstance(command, c.CorrectRound | c.CorrectDisplay):  # by the game of that round
-            configs += [old.configuration for old in state.finished if old.number == command.round]
-        assert any(refuses_by(refusal.clause, config.game) for config in configs), refusal.clause
+    assert refusal.clause is not None, refusal
+    wanted = getattr(command, "configuration", None)  # a table may be set to another game
+    configs = [config for config in (state.configuration, wanted) if config is not None]
+    if isinstance(command, c.CorrectRound | c.CorrectDisplay):  # by the game of that round
+        configs += [old.configuration for old in state.finished if old.number == command.round]
+    games = [config.game for config in configs] or [""]
+    assert any(refuses_by(refusal.clause, game) for game in games), refusal.clause
     may = rightful(state, command, given.by, given.at_ms)
     if refusal.reason in DENIED and may.includes_now(state, given):
         # Not the giver: the one with the device has no stake (3.12.2) or was out of view (3.12.4).
@@ -166,7 +168,7 @@ def state_is_sound(state: State) -> None:
 def is_clause(text: str, game: str) -> bool:
     """Whether a game's document has this number, or a reading of ours is listed for the game."""
     if text.startswith("reading "):
-        return text.removeprefix("reading ") in LISTED.get(game, ())
+        return text.removeprefix("reading ") in LISTED.get(game, LISTED_FOR_ALL)
     return text in NUMBERS.get(game, ())
 
 

@@ -10,6 +10,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.approvals import check_second, round_meant
+from punto.table.configuration import WHO_DECIDES
 from punto.table.decide import decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Approval, Origin, Staff
@@ -320,7 +321,7 @@ def test_a_correction_names_its_round_and_settings_are_about_none() -> None:
         assert round_meant(table(None), command) == 0
 
 
-def test_no_clause_asks_for_a_second_person_over_an_amount() -> None:
+def test_our_reading_asks_for_a_second_person_over_an_amount() -> None:
     with pytest.raises(Refused) as refusal:
         check_second(Origin(CASINO), 100, 100)
-    assert refusal.value.clause is None
+    assert refusal.value.clause == WHO_DECIDES

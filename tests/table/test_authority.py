@@ -14,8 +14,14 @@ from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.authority import BY_READING, Authority, authority, resolves
-from punto.table.configuration import CardSource, Configuration, Funding, usual_configuration
+from punto.table.authority import Authority, authority, resolves
+from punto.table.configuration import (
+    WHO_DECIDES,
+    CardSource,
+    Configuration,
+    Funding,
+    usual_configuration,
+)
 from punto.table.people import Patron, Staff
 from punto.table.state import CLOSED, State
 from tests.envelope import Given, decide_given
@@ -179,7 +185,7 @@ def test_a_wrong_display_waits_for_the_resolver_whatever_the_game_says_of_it(gam
         after(OF_EACH_GAME[game], c.OpenBetting), Given(report(I.WRONG_DISPLAY), DEALER)
     )
     assert isinstance(filed, e.ReportFiled)
-    assert (filed.resolver, filed.clause) == (Position.PIT_MANAGER, BY_READING)
+    assert (filed.resolver, filed.clause) == (Position.PIT_MANAGER, WHO_DECIDES)
 
 
 @pytest.mark.parametrize(
@@ -208,13 +214,13 @@ def test_what_came_late_is_recorded_by_staff(
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_method_c_is_opened_by_the_clause_that_allows_it_or_our_reading(game: Any) -> None:
     config = replace(usual_configuration(game), zone=Zone.RUBY_ROOM, method=Method.C)
-    clause = f"{game.id} 3.9.2" if len(game.methods) > 1 else BY_READING
+    clause = f"{game.id} 3.9.2" if len(game.methods) > 1 else WHO_DECIDES
     assert cited(CLOSED, Given(c.OpenTable(config), DEALER)) == (Reason.NOT_AUTHORISED, clause)
 
 
 def test_a_closed_table_is_the_pit_managers() -> None:
     for command in (c.CloseTable(), c.OpenBetting(), c.ActAs("robin", Position.DEALER, EVENING)):
-        assert authority(CLOSED, command) == Authority(Position.PIT_MANAGER, clause=BY_READING)
+        assert authority(CLOSED, command) == Authority(Position.PIT_MANAGER, clause=WHO_DECIDES)
 
 
 def acting_as(position: Position, state: State = DEALT, person: str = "robin") -> State:

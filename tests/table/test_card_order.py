@@ -9,6 +9,7 @@ from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import CardSource
+from punto.table.decide import ORDER_OF_WORK
 from punto.table.state import State
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import (
@@ -56,7 +57,7 @@ def test_whether_face_down_cards_were_read_does_not_show_in_a_refusal(
 ) -> None:
     hidden = in_question(*drawn, method=Method.A)
     refusal = refused(hidden, ordered(None, None))
-    assert (refusal.reason, refusal.clause) == (Reason.CARD_MISSING, None)
+    assert (refusal.reason, refusal.clause) == (Reason.CARD_MISSING, ORDER_OF_WORK)
     assert refusal.sentence == "4 cards were drawn, not 2."
 
 
@@ -86,7 +87,7 @@ def test_no_more_cards_are_put_in_order_than_the_device_had() -> None:
     assert state.shoe is not None
     last = replace(state, shoe=replace(state.shoe, gone=4 * 52 - 1))
     assert decide_given(last, ordered(*CARDS, "2C"))
-    assert cited(last, ordered(*CARDS, "2C", "3C")) == (Reason.CARD_CONTRADICTS, None)
+    assert cited(last, ordered(*CARDS, "2C", "3C")) == (Reason.CARD_CONTRADICTS, ORDER_OF_WORK)
 
 
 @pytest.mark.parametrize("method", [Method.A, Method.B])
@@ -165,7 +166,7 @@ def test_cards_that_wait_to_be_drawn_are_put_in_order_too() -> None:
     hidden = in_question(*CARDS, method=Method.A)
     waiting = after(hidden, ordered(*[None] * 4, "2C"), report(I.DEALT_IN_WRONG_ORDER))
     refusal = refused(waiting, ordered(*[None] * 4))
-    assert (refusal.reason, refusal.clause) == (Reason.CARD_MISSING, None)
+    assert (refusal.reason, refusal.clause) == (Reason.CARD_MISSING, ORDER_OF_WORK)
     assert refusal.sentence == "5 cards were drawn, not 4."
 
 

@@ -11,7 +11,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.people import Staff
-from punto.table.power_failure import BY_READING as ELSEWHERE
+from punto.table.power_failure import WHO_DECIDES as ELSEWHERE
 from punto.table.state import State
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import (

@@ -13,6 +13,8 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import (
+    CUT_CARD,
+    WHO_DECIDES,
     Configuration,
     Funding,
     Range,
@@ -21,7 +23,7 @@ from punto.table.configuration import (
     find_layout,
     usual_configuration,
 )
-from punto.table.decide import decide
+from punto.table.decide import ORDER_OF_WORK, decide
 from punto.table.evolve import evolve_all
 from punto.table.people import Actor, Patron, Staff
 from punto.table.settings_currency import in_currency
@@ -52,8 +54,8 @@ def without_limits(game: str, wager: str) -> Configuration:
 
 INCONSISTENT = Reason.INCONSISTENT_CONFIGURATION
 WRONG: dict[str, tuple[Configuration, Reason, str | None]] = {
-    "no such game": (replace(usual(TIGER), game="bridge"), Reason.UNKNOWN_GAME, None),
-    "another edition": (usual(TIGER, edition="Version 1"), INCONSISTENT, None),
+    "no such game": (replace(usual(TIGER), game="bridge"), Reason.UNKNOWN_GAME, ORDER_OF_WORK),
+    "another edition": (usual(TIGER, edition="Version 1"), INCONSISTENT, ORDER_OF_WORK),
     "too few decks": (usual(TIGER, decks=3), Reason.DECKS_OUT_OF_RANGE, "tiger 2.1"),
     "too many decks": (usual(NC, decks=11), Reason.DECKS_OUT_OF_RANGE, "no-commission 2.1"),
     "another game's layout": (usual(NC, layout="Appendix A"), INCONSISTENT, "no-commission 2.2"),
@@ -71,17 +73,17 @@ WRONG: dict[str, tuple[Configuration, Reason, str | None]] = {
         INCONSISTENT,
         "no-commission 2.2",
     ),
-    "a method it does not know": (usual(TNC, method=Method.A), INCONSISTENT, None),
+    "a method it does not know": (usual(TNC, method=Method.A), INCONSISTENT, ORDER_OF_WORK),
     "method C in the open": (usual(TIGER, method=Method.C), INCONSISTENT, "tiger 3.9.2"),
     "a unit that cannot pay": (usual(NC, unit_cents=1), Reason.UNIT_NOT_EXACT, "no-commission 4.1"),
     "a unit of nothing": (usual(TIGER, unit_cents=0), Reason.UNIT_NOT_EXACT, "tiger 4.1"),
     "a unit below nothing": (usual(TIGER, unit_cents=-20), Reason.UNIT_NOT_EXACT, "tiger 4.1"),
-    "a wager without limits": (without_limits(TIGER, "tie"), INCONSISTENT, None),
-    "a minimum of nothing": (limited(TIGER, "tie", 0, 1000), INCONSISTENT, None),
-    "a minimum off the unit": (limited(TIGER, "tie", 150, 1000), INCONSISTENT, None),
-    "a maximum off the unit": (limited(TIGER, "tie", 100, 1001), INCONSISTENT, None),
-    "a maximum beyond counting": (limited(TIGER, "tie", 100, 10**15), INCONSISTENT, None),
-    "a minimum above the maximum": (limited(TIGER, "tie", 1100, 1000), INCONSISTENT, None),
+    "a wager without limits": (without_limits(TIGER, "tie"), INCONSISTENT, ORDER_OF_WORK),
+    "a minimum of nothing": (limited(TIGER, "tie", 0, 1000), INCONSISTENT, ORDER_OF_WORK),
+    "a minimum off the unit": (limited(TIGER, "tie", 150, 1000), INCONSISTENT, ORDER_OF_WORK),
+    "a maximum off the unit": (limited(TIGER, "tie", 100, 1001), INCONSISTENT, ORDER_OF_WORK),
+    "a maximum beyond counting": (limited(TIGER, "tie", 100, 10**15), INCONSISTENT, ORDER_OF_WORK),
+    "a minimum above the maximum": (limited(TIGER, "tie", 1100, 1000), INCONSISTENT, ORDER_OF_WORK),
     "limits on a wager it has not": (
         limited(NC, "tiger", 100, 1000),
         Reason.UNKNOWN_WAGER,
@@ -89,17 +91,33 @@ WRONG: dict[str, tuple[Configuration, Reason, str | None]] = {
     ),
     "no stakes on an area": (usual(TIGER, stakes_per_area=0), INCONSISTENT, "tiger 3.7"),
     "four stakes on an area": (usual(TIGER, stakes_per_area=4), INCONSISTENT, "tiger 3.7"),
-    "a differential below nothing": (usual(TIGER, differential_cents=-1), INCONSISTENT, None),
-    "a differential of no effect": (usual(NC, differential_cents=0), INCONSISTENT, None),
-    "a differential at terminals": (usual(RAPID, differential_cents=1000), INCONSISTENT, None),
-    "a differential in an older game": (usual(TNC, differential_cents=1000), INCONSISTENT, None),
-    "areas of no effect": (usual(NC, stakes_per_area=2), INCONSISTENT, None),
-    "areas at terminals": (usual(RAPID, stakes_per_area=1), INCONSISTENT, None),
-    "areas in an older game": (usual(TNC, stakes_per_area=2), INCONSISTENT, None),
-    "a word for a currency": (usual(TIGER, currency="dollars"), INCONSISTENT, None),
-    "no currency": (usual(TIGER, currency=""), INCONSISTENT, None),
-    "a code that ISO 4217 does not have": (usual(TIGER, currency="ABC"), INCONSISTENT, None),
-    "gold": (usual(TIGER, currency="XAU"), INCONSISTENT, None),
+    "a differential below nothing": (
+        usual(TIGER, differential_cents=-1),
+        INCONSISTENT,
+        ORDER_OF_WORK,
+    ),
+    "a differential of no effect": (usual(NC, differential_cents=0), INCONSISTENT, ORDER_OF_WORK),
+    "a differential at terminals": (
+        usual(RAPID, differential_cents=1000),
+        INCONSISTENT,
+        ORDER_OF_WORK,
+    ),
+    "a differential in an older game": (
+        usual(TNC, differential_cents=1000),
+        INCONSISTENT,
+        ORDER_OF_WORK,
+    ),
+    "areas of no effect": (usual(NC, stakes_per_area=2), INCONSISTENT, ORDER_OF_WORK),
+    "areas at terminals": (usual(RAPID, stakes_per_area=1), INCONSISTENT, ORDER_OF_WORK),
+    "areas in an older game": (usual(TNC, stakes_per_area=2), INCONSISTENT, ORDER_OF_WORK),
+    "a word for a currency": (usual(TIGER, currency="dollars"), INCONSISTENT, ORDER_OF_WORK),
+    "no currency": (usual(TIGER, currency=""), INCONSISTENT, ORDER_OF_WORK),
+    "a code that ISO 4217 does not have": (
+        usual(TIGER, currency="ABC"),
+        INCONSISTENT,
+        ORDER_OF_WORK,
+    ),
+    "gold": (usual(TIGER, currency="XAU"), INCONSISTENT, ORDER_OF_WORK),
     "half a yen": (
         usual(NC, currency="JPY", unit_cents=1),
         Reason.UNIT_NOT_EXACT,
@@ -120,19 +138,27 @@ WRONG: dict[str, tuple[Configuration, Reason, str | None]] = {
         INCONSISTENT,
         "rapid-no-commission 1.1.5",
     ),
-    "a cut card outside": (usual(TIGER, cut_cards_from_end=-1), INCONSISTENT, None),
-    "a cut card past the middle": (usual(TIGER, cut_cards_from_end=209), INCONSISTENT, None),
-    "rounds before the cut card": (usual(TIGER, rounds_after_cut=-1), INCONSISTENT, None),
-    "no round an hour": (usual(TIGER, rounds_an_hour=0), INCONSISTENT, None),
-    "too many rounds an hour": (usual(TIGER, rounds_an_hour=1001), INCONSISTENT, None),
-    "no time to bet in": (usual(TIGER, betting_seconds=0), INCONSISTENT, None),
-    "an hour and a second to bet in": (usual(TIGER, betting_seconds=3601), INCONSISTENT, None),
-    "many rounds after the cut card": (usual(TIGER, rounds_after_cut=11), INCONSISTENT, None),
-    "a second approval from below nothing": (usual(TIGER, approval_cents=-1), INCONSISTENT, None),
+    "a cut card outside": (usual(TIGER, cut_cards_from_end=-1), INCONSISTENT, CUT_CARD),
+    "a cut card past the middle": (usual(TIGER, cut_cards_from_end=209), INCONSISTENT, CUT_CARD),
+    "rounds before the cut card": (usual(TIGER, rounds_after_cut=-1), INCONSISTENT, CUT_CARD),
+    "no round an hour": (usual(TIGER, rounds_an_hour=0), INCONSISTENT, ORDER_OF_WORK),
+    "too many rounds an hour": (usual(TIGER, rounds_an_hour=1001), INCONSISTENT, ORDER_OF_WORK),
+    "no time to bet in": (usual(TIGER, betting_seconds=0), INCONSISTENT, ORDER_OF_WORK),
+    "an hour and a second to bet in": (
+        usual(TIGER, betting_seconds=3601),
+        INCONSISTENT,
+        ORDER_OF_WORK,
+    ),
+    "many rounds after the cut card": (usual(TIGER, rounds_after_cut=11), INCONSISTENT, CUT_CARD),
+    "a second approval from below nothing": (
+        usual(TIGER, approval_cents=-1),
+        INCONSISTENT,
+        WHO_DECIDES,
+    ),
     "a second approval beyond counting": (
         usual(TIGER, approval_cents=AMOUNT_CENTS_MAX + 1),
         INCONSISTENT,
-        None,
+        WHO_DECIDES,
     ),
 }
 
@@ -155,7 +181,7 @@ def test_what_the_game_does_not_allow_opens_no_table_and_sets_none(what: str) ->
             assert sentence.startswith(f"This table cannot be set so for {title}: ")
 
 
-@pytest.mark.parametrize("most", [0, 2, 7])
+@pytest.mark.parametrize("most", [0, 2, 3, 7])
 @pytest.mark.parametrize("game", [NC, TNC, RAPID])
 def test_a_game_without_the_rule_is_not_told_its_limits(game: str, most: int) -> None:
     with pytest.raises(Refused) as refusal:
@@ -193,6 +219,7 @@ def test_a_table_of_tiger_usually_stands_so() -> None:
         layout="Appendix A",
         positions=8,
         limits=usual(TIGER).limits,
+        stakes_per_area=3,
         approval_cents=10_000_00,
     )
     rapid = usual(RAPID)
@@ -234,7 +261,8 @@ def test_the_usual_table_and_the_edges_of_every_range_are_allowed(game: str) -> 
     for changes in (
         {"decks": 4, "cut_cards_from_end": 104},
         {"decks": 10, "cut_cards_from_end": 0},
-        {"stakes_per_area": 1 if newer else 3},
+        {"stakes_per_area": 1 if newer else None},
+        {"stakes_per_area": None},
         {"rounds_after_cut": 10},
         {"betting_seconds": 1},
         {"betting_seconds": 3600},

@@ -10,6 +10,7 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import CardSource
 from punto.table.contributions import BARRED_SHOES, CONTRIBUTORS_MAX
+from punto.table.decide import ORDER_OF_WORK
 from punto.table.forms import Field, Form
 from punto.table.people import Actor, Patron, Staff
 from punto.table.prompt import Prompt, Step, next_step
@@ -109,12 +110,12 @@ def test_what_is_refused_says_why(state: State, given: Given, reason: Reason, wo
     assert words in refusal.sentence
 
 
-def test_there_is_no_clause_on_a_shoe_that_is_not_there_or_a_copied_digest() -> None:
+def test_a_reading_is_cited_for_a_shoe_that_is_not_there_or_a_copied_digest() -> None:
     for given in (commits(ANN), CLOSES, reveals(ANN)):
         refusal = refused(OPEN_SEALED, given)
-        assert (refusal.reason, refusal.clause) == (Reason.SHOE_NEEDED, None)
+        assert (refusal.reason, refusal.clause) == (Reason.SHOE_NEEDED, ORDER_OF_WORK)
     copied = refused(BEGUN, replace(commits(BOB), by=CY))
-    assert (copied.reason, copied.clause) == (Reason.UNREADABLE_REQUEST, None)
+    assert (copied.reason, copied.clause) == (Reason.UNREADABLE_REQUEST, ORDER_OF_WORK)
 
 
 @pytest.mark.parametrize(

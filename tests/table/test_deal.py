@@ -12,7 +12,7 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import CardSource, Configuration
 from punto.table.cut_card import cut_card_lies_next
-from punto.table.decide import decide
+from punto.table.decide import ORDER_OF_WORK, decide
 from punto.table.people import Patron, Staff
 from punto.table.state import State
 from tests.envelope import Given, decide_given
@@ -171,7 +171,7 @@ def test_a_hand_is_turned_up_by_the_clause_on_its_cards() -> None:
 
 def test_a_hand_that_lies_open_is_not_turned_up() -> None:
     refusal = refused(DEALT, Given(c.ExposeCards(Side.PLAYER), DEALER))
-    assert (refusal.reason, refusal.clause) == (Reason.ROUND_NOT_COMPLETE, None)
+    assert (refusal.reason, refusal.clause) == (Reason.ROUND_NOT_COMPLETE, ORDER_OF_WORK)
     assert refusal.sentence == "Player has no card that lies face down."
 
 
@@ -332,7 +332,7 @@ def test_staff_say_which_cards_a_patron_turned_up_that_no_device_read() -> None:
         (DEALING, c.AnnounceTotals(), Reason.ROUND_NOT_COMPLETE, "tiger 3.15"),
         (DEALT, c.DrawCard("2C"), Reason.TOTALS_NOT_ANNOUNCED, "tiger 3.15"),
         (after(DEALT, c.AnnounceTotals), c.DrawCard("2C"), Reason.CARD_NOT_ALLOWED, "tiger 3.15"),
-        (DEALING, c.DrawCard(), Reason.CARD_UNREAD, None),
+        (DEALING, c.DrawCard(), Reason.CARD_UNREAD, "reading card-source"),
         (FACE_DOWN, c.AnnounceTotals(), Reason.CARDS_FACE_DOWN, "tiger 3.15"),
         (FACE_DOWN, c.AnnounceOutcome(), Reason.CARDS_FACE_DOWN, "tiger 3.15"),
         (FACE_DOWN, c.DrawCard("2C"), Reason.CARDS_FACE_DOWN, "tiger 3.15"),

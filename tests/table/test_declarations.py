@@ -78,7 +78,7 @@ CITED: list[tuple[ModuleType, str, str]] = [
     (configuration, "EDITION_CLAUSE", "edition-in-force"),
     (dealers, "READING", "dealer-at-table"),
     (device, "UNUSED", "patron-does-not-act"),
-    (power_failure, "BY_READING", "power-failure-elsewhere"),
+    (power_failure, "WHO_DECIDES", "power-failure-elsewhere"),
     (stakes, "NO_LIMITS_CLAUSE", "limits-at-terminals"),
     (stakes, "ON_BEHALF", "on-behalf"),
 ]

@@ -9,7 +9,7 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.decide import decide
+from punto.table.decide import ORDER_OF_WORK, decide
 from punto.table.people import Patron, Staff
 from punto.table.state import State
 from tests.envelope import Given, decide_given
@@ -38,9 +38,9 @@ def test_a_method_is_chosen_between_rounds_where_the_game_knows_it() -> None:
     chosen = Given(c.ChooseMethod(Method.A, "asked"), ANYBODY)
     assert decide_given(LOADED, chosen) == (e.MethodChosen(Method.A, clause="3.9.2", why="asked"),)
     assert cited(BETTING, chosen) == (Reason.ROUND_IN_PLAY, "tiger 3.9.2")
-    assert cited(opened(OLDER), chosen) == (Reason.METHOD_NOT_ALLOWED, None)
+    assert cited(opened(OLDER), chosen) == (Reason.METHOD_NOT_ALLOWED, ORDER_OF_WORK)
     in_round = after(opened(OLDER), c.OpenBetting)
-    assert cited(in_round, chosen) == (Reason.ROUND_IN_PLAY, None)
+    assert cited(in_round, chosen) == (Reason.ROUND_IN_PLAY, ORDER_OF_WORK)
 
 
 def test_the_device_goes_to_a_patron_with_a_stake_or_by_leave() -> None:
@@ -72,10 +72,10 @@ def test_the_device_stays_where_it_is() -> None:
     [
         (BETTING, "tiger 3.9.1"),
         (METHOD_A, "tiger 3.9.1"),
-        (after(opened(OLDER), c.OpenBetting), None),
+        (after(opened(OLDER), c.OpenBetting), ORDER_OF_WORK),
     ],
 )
-def test_outside_method_c_the_dealer_keeps_the_device(state: State, clause: str | None) -> None:
+def test_outside_method_c_the_dealer_keeps_the_device(state: State, clause: str) -> None:
     for without_stake in (True, False):
         give = Given(c.GiveDevice("seat1", without_stake), ANYBODY)
         assert cited(state, give) == (Reason.METHOD_NOT_ALLOWED, clause)
@@ -88,7 +88,7 @@ def test_the_device_is_given_up_by_the_patron_who_has_it() -> None:
         )
     given_up = Given(c.GiveUpDevice(), DEALER)
     assert cited(METHOD_C, given_up) == (Reason.NOT_THE_HANDLER, WITHOUT_HOLDER)
-    assert cited(opened(OLDER), given_up) == (Reason.NOT_THE_HANDLER, None)
+    assert cited(opened(OLDER), given_up) == (Reason.NOT_THE_HANDLER, ORDER_OF_WORK)
 
 
 def test_a_patron_draws_in_view_and_with_a_stake() -> None:

@@ -284,7 +284,7 @@ ABOUT = {
     "together": (1, 2),
     "place": 2,
 }
-BY_READING = "reading who-decides"
+WHO_DECIDES = "reading who-decides"
 
 
 def test_a_report_is_filed_confirmed_and_noted_as_it_was_made() -> None:
@@ -297,16 +297,16 @@ def test_a_report_is_filed_confirmed_and_noted_as_it_was_made() -> None:
         "dina",
         lowest,
         reconstructable=True,
-        clause=BY_READING,
+        clause=WHO_DECIDES,
         **ABOUT,  # type: ignore[arg-type]
     )
     held = evolve_all(DEALT, (filed,))
     assert decide_given(held, Given(c.ConfirmReport("on video", surveillance="3"), MANAGER)) == (
-        e.ReportConfirmed(kind, "3", clause=BY_READING, why="on video"),
+        e.ReportConfirmed(kind, "3", clause=WHO_DECIDES, why="on video"),
         e.IrregularityReported(kind, clause="5.6", **ABOUT),  # type: ignore[arg-type]
     )
     assert decide_given(held, Given(c.DismissReport("not so", surveillance="3"), MANAGER)) == (
-        e.ReportDismissed(kind, "3", clause=BY_READING, why="not so"),
+        e.ReportDismissed(kind, "3", clause=WHO_DECIDES, why="not so"),
     )
 
 
@@ -332,11 +332,11 @@ def test_the_word_of_the_one_who_resolves_counts_over_the_reporters(
 def test_a_second_report_and_a_display_to_correct_cite_the_clause_of_what_waits() -> None:
     held = given(DEALT, Given(c.Report(I.FACE_UP_IN_DEVICE), DEALER))
     second = refused(held, Given(c.Report(I.FOREIGN_CARDS), DEALER))
-    assert (second.reason, second.clause) == (Reason.CASE_PENDING, BY_READING)
+    assert (second.reason, second.clause) == (Reason.CASE_PENDING, WHO_DECIDES)
     assert second.sentence.startswith("First face up in device must be resolved")
     shown = given(DEALT, Given(c.Report(I.WRONG_DISPLAY), MANAGER))
     confirmed = refused(shown, Given(c.ConfirmReport(), MANAGER))
-    assert (confirmed.reason, confirmed.clause) == (Reason.NO_SUCH_CASE, BY_READING)
+    assert (confirmed.reason, confirmed.clause) == (Reason.NO_SUCH_CASE, WHO_DECIDES)
 
 
 @pytest.mark.parametrize("void", [True, False])
@@ -345,7 +345,7 @@ def test_a_decision_confirms_a_power_failure_that_no_clause_covers(void: bool) -
     held = given(playing, Given(c.Report(I.POWER_FAILURE), DEALER))
     decision = Given(c.Decide(void, "seen", surveillance="3"), MANAGER)
     confirmed, noted, *rest = decide_given(held, decision)
-    assert confirmed == e.ReportConfirmed(I.POWER_FAILURE, "3", clause=BY_READING, why="seen")
+    assert confirmed == e.ReportConfirmed(I.POWER_FAILURE, "3", clause=WHO_DECIDES, why="seen")
     assert isinstance(noted, e.IrregularityReported)
     failed = after(playing, report(I.POWER_FAILURE))
     assert tuple(rest) == decide_given(failed, decision)

@@ -8,7 +8,7 @@ from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
-from punto.table.decide import decide
+from punto.table.decide import ORDER_OF_WORK, decide
 from punto.table.people import Patron, Staff
 from punto.table.prompt import Step, next_step
 from punto.table.state import State
@@ -108,7 +108,7 @@ def test_cards_are_passed_when_all_are_dealt_and_lie_face_down() -> None:
 )
 def test_in_method_b_no_patron_handles_cards(command: Given, clause: str) -> None:
     assert cited(DEALT, command) == (Reason.METHOD_NOT_ALLOWED, clause)
-    assert cited(IN_OLDER_GAME, command) == (Reason.METHOD_NOT_ALLOWED, None)
+    assert cited(IN_OLDER_GAME, command) == (Reason.METHOD_NOT_ALLOWED, ORDER_OF_WORK)
 
 
 @pytest.mark.parametrize(
@@ -214,4 +214,4 @@ def test_a_hand_the_dealer_keeps_is_looked_at_by_nobody() -> None:
 def test_a_hand_that_lies_open_is_not_looked_at() -> None:
     up = after(DRAWN, Given(c.ExposeCards(PLAYER), SEAT1))
     squeeze = Given(c.SqueezeCards(PLAYER), SEAT1)
-    assert cited(up, squeeze) == (Reason.ROUND_NOT_COMPLETE, None)
+    assert cited(up, squeeze) == (Reason.ROUND_NOT_COMPLETE, ORDER_OF_WORK)

@@ -8,6 +8,7 @@ from punto.refusals import Reason
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import Funding, Range
+from punto.table.decide import ORDER_OF_WORK
 from punto.table.state import State
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import (
@@ -72,9 +73,9 @@ def test_what_came_late_is_recorded_by_the_clause_on_it(
         (LOADED, late_withdrawal(), Reason.NO_ROUND, "tiger 3.1"),
         (DEALING, late_stake(wager="faro"), Reason.UNKNOWN_WAGER, "tiger 3.5"),
         (DEALING, late_stake(position=9), Reason.UNKNOWN_POSITION, "tiger 2.2"),
-        (DEALING, late_withdrawal(number=9), Reason.UNKNOWN_STAKE, None),
+        (DEALING, late_withdrawal(number=9), Reason.UNKNOWN_STAKE, ORDER_OF_WORK),
         *(
-            (DEALING, given, Reason.AMOUNT_NOT_POSITIVE, None)
+            (DEALING, given, Reason.AMOUNT_NOT_POSITIVE, ORDER_OF_WORK)
             for given in (late_stake(0), late_stake(-1), late_withdrawal(0), late_withdrawal(-1))
         ),
     ],
@@ -95,5 +96,5 @@ def test_what_cannot_have_come_late_is_refused(
 )
 def test_no_more_is_recorded_than_there_can_be(state: State, given: Given, most: str) -> None:
     refusal = refused(state, given)
-    assert (refusal.reason, refusal.clause) == (Reason.AMOUNT_TOO_LARGE, None)
+    assert (refusal.reason, refusal.clause) == (Reason.AMOUNT_TOO_LARGE, ORDER_OF_WORK)
     assert refusal.sentence == f"It was {most} at most."

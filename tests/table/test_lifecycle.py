@@ -12,6 +12,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import CardSource, Configuration, usual_configuration
+from punto.table.decide import ORDER_OF_WORK
 from punto.table.people import Approval, Staff
 from punto.table.state import CLOSED, State
 from tests.envelope import Given, decide_given
@@ -105,12 +106,12 @@ def test_how_a_virtual_shoe_is_cut_stays_as_it_was_sealed(cut: dict[str, Any]) -
 @pytest.mark.parametrize(
     ("state", "given", "reason", "clause"),
     [
-        (LOADED, setting(replace(TIGER, decks=6)), Reason.SHOE_IN_USE, None),
-        (LOADED, setting(DRAGON), Reason.SHOE_IN_USE, None),
+        (LOADED, setting(replace(TIGER, decks=6)), Reason.SHOE_IN_USE, ORDER_OF_WORK),
+        (LOADED, setting(DRAGON), Reason.SHOE_IN_USE, ORDER_OF_WORK),
         (LOADED, setting(SEALED), Reason.SHOE_IN_USE, CARD_SOURCE),
-        (LOADED, Given(c.CloseTable(), ANYBODY), Reason.SHOE_IN_USE, None),
-        (BETTING, setting(TWO_TO_AN_AREA), Reason.ROUND_IN_PLAY, None),
-        (BETTING, Given(c.CloseTable(), ANYBODY), Reason.ROUND_IN_PLAY, None),
+        (LOADED, Given(c.CloseTable(), ANYBODY), Reason.SHOE_IN_USE, ORDER_OF_WORK),
+        (BETTING, setting(TWO_TO_AN_AREA), Reason.ROUND_IN_PLAY, ORDER_OF_WORK),
+        (BETTING, Given(c.CloseTable(), ANYBODY), Reason.ROUND_IN_PLAY, ORDER_OF_WORK),
         (HELD, setting(TWO_TO_AN_AREA), Reason.CASE_PENDING, "tiger 6.1"),
         (HELD, Given(c.CloseTable(), ANYBODY), Reason.CASE_PENDING, "tiger 6.1"),
         (OPEN, setting(replace(TIGER, decks=3)), Reason.DECKS_OUT_OF_RANGE, "tiger 2.1"),

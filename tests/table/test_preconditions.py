@@ -10,6 +10,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.acting_positions import LONGEST_MS
 from punto.table.configuration import usual_configuration
+from punto.table.decide import ORDER_OF_WORK
 from punto.table.people import Patron
 from punto.table.state import CLOSED, State
 from tests.envelope import Given, decide_given
@@ -64,7 +65,7 @@ WORDS: list[tuple[c.Command, str]] = [
 def test_a_command_says_what_it_is_about_whatever_the_state(command: c.Command, words: str) -> None:
     for state in (CLOSED, OPEN, DEALT):
         refusal = refused(state, Given(command, ANYBODY, at_ms=NOON))
-        assert (refusal.reason, refusal.clause) == (Reason.UNREADABLE_REQUEST, None)
+        assert (refusal.reason, refusal.clause) == (Reason.UNREADABLE_REQUEST, ORDER_OF_WORK)
         assert refusal.sentence.endswith(words)
 
 
@@ -83,12 +84,12 @@ ASKED = after(DEALING, report(I.POWER_FAILURE))
 BURNING = opened(replace(TIGER, burn=True))
 BETS = Given(c.OpenBetting(), ANYBODY)
 REFUSED: list[tuple[State, Given, Reason, str | None, str]] = [
-    (CLOSED, BETS, Reason.TABLE_CLOSED, None, "This table is not open."),
+    (CLOSED, BETS, Reason.TABLE_CLOSED, ORDER_OF_WORK, "This table is not open."),
     (
         OPEN,
         Given(c.OpenTable(TIGER), ANYBODY),
         Reason.TABLE_OPEN,
-        None,
+        ORDER_OF_WORK,
         "This table is open already.",
     ),
     (
@@ -123,7 +124,7 @@ REFUSED: list[tuple[State, Given, Reason, str | None, str]] = [
         DEALT,
         Given(c.Decide(True, "seen"), ANYBODY),
         Reason.NO_SUCH_CASE,
-        None,
+        ORDER_OF_WORK,
         "No irregularity waits for decision.",
     ),
     *(
@@ -141,7 +142,7 @@ REFUSED: list[tuple[State, Given, Reason, str | None, str]] = [
         BETTING,
         Given(c.RetireShoe(), ANYBODY),
         Reason.ROUND_IN_PLAY,
-        None,
+        ORDER_OF_WORK,
         "This waits until the round in play is finished.",
     ),
     (
@@ -151,7 +152,7 @@ REFUSED: list[tuple[State, Given, Reason, str | None, str]] = [
         "tiger 3.2",
         'First "No more bets" must be called.',
     ),
-    (OPEN, BETS, Reason.SHOE_NEEDED, None, "Load a shoe first."),
+    (OPEN, BETS, Reason.SHOE_NEEDED, ORDER_OF_WORK, "Load a shoe first."),
     (
         worn(must_replace="5.1"),
         BETS,
@@ -166,7 +167,7 @@ REFUSED: list[tuple[State, Given, Reason, str | None, str]] = [
         "reading cut-card",
         "The cut card has come out: load a new shoe.",
     ),
-    (worn(gone=416), BETS, Reason.SHOE_NEEDED, None, "No card is left: load a new shoe."),
+    (worn(gone=416), BETS, Reason.SHOE_NEEDED, ORDER_OF_WORK, "No card is left: load a new shoe."),
     (BURNING, BETS, Reason.BURN_NEEDED, "reading burn", "Burn the first cards of the shoe."),
 ]
 

@@ -14,7 +14,8 @@ from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position
 from punto.table import commands as c
-from punto.table.configuration import usual_configuration
+from punto.table.configuration import WHO_DECIDES, usual_configuration
+from punto.table.decide import ORDER_OF_WORK
 from punto.table.people import Patron, Staff
 from punto.table.shoes import seal
 from punto.table.state import CLOSED, State
@@ -84,15 +85,15 @@ def place(wager: str = "player", position: int = 2, cents: int = 10_00) -> Given
 
 
 REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
-    Reason.UNREADABLE_REQUEST: (OPEN, Given(c.Decide(True, ""), ANYBODY), None, "Say why"),
+    Reason.UNREADABLE_REQUEST: (OPEN, Given(c.Decide(True, ""), ANYBODY), ORDER_OF_WORK, "Say why"),
     Reason.UNKNOWN_GAME: (
         CLOSED,
         Given(c.OpenTable(replace(TIGER, game="faro")), ANYBODY),
-        None,
+        ORDER_OF_WORK,
         "no game 'faro'",
     ),
-    Reason.TABLE_CLOSED: (CLOSED, Given(c.OpenBetting(), DEALER), None, "not open"),
-    Reason.TABLE_OPEN: (OPEN, Given(c.OpenTable(TIGER), ANYBODY), None, "open already"),
+    Reason.TABLE_CLOSED: (CLOSED, Given(c.OpenBetting(), DEALER), ORDER_OF_WORK, "not open"),
+    Reason.TABLE_OPEN: (OPEN, Given(c.OpenTable(TIGER), ANYBODY), ORDER_OF_WORK, "open already"),
     Reason.NOT_YOURS: (
         RAPID,
         replace(AT_TERMINAL, by=Patron("seat2")),
@@ -108,8 +109,13 @@ REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
     Reason.CASE_PENDING: (ASKED, Given(c.DrawCard("AS"), DEALER), "tiger 5.17.1", "power failure"),
     Reason.ROUND_IN_PLAY: (BETTING, Given(c.OpenBetting(), DEALER), "tiger 3.1", "finished first"),
     Reason.NO_ROUND: (LOADED, Given(c.CloseBetting(), DEALER), "tiger 3.1", "open betting first"),
-    Reason.SHOE_NEEDED: (OPEN, Given(c.OpenBetting(), DEALER), None, "Load a shoe"),
-    Reason.SHOE_IN_USE: (LOADED, Given(c.LoadShoe("two"), DEALER), None, "Retire the shoe"),
+    Reason.SHOE_NEEDED: (OPEN, Given(c.OpenBetting(), DEALER), ORDER_OF_WORK, "Load a shoe"),
+    Reason.SHOE_IN_USE: (
+        LOADED,
+        Given(c.LoadShoe("two"), DEALER),
+        ORDER_OF_WORK,
+        "Retire the shoe",
+    ),
     Reason.CONTRIBUTION_NEEDED: (
         SEALED_FRESH,
         Given(c.OpenBetting(), DEALER),
@@ -125,7 +131,7 @@ REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
     Reason.BURN_NEEDED: (BURNING, Given(c.OpenBetting(), DEALER), "reading burn", "Burn the first"),
     Reason.BETTING_CLOSED: (DEALING, place(), "tiger 5.4", "No more bets"),
     Reason.BETTING_OPEN: (BETTING, Given(c.DrawCard("AS"), DEALER), "tiger 3.2", "No more bets"),
-    Reason.NO_SUCH_CASE: (DEALT, Given(c.LapseOption(), DEALER), None, "waits for option"),
+    Reason.NO_SUCH_CASE: (DEALT, Given(c.LapseOption(), DEALER), ORDER_OF_WORK, "waits for option"),
     Reason.METHOD_NOT_ALLOWED: (
         LOADED,
         Given(c.ChooseMethod(Method.C), ANYBODY),
@@ -138,7 +144,12 @@ REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
         "tiger 2.1",
         "4 to 10 decks",
     ),
-    Reason.UNREADABLE_CARD: (DEALING, Given(c.DrawCard("1S"), DEALER), None, "'1S' is not a card"),
+    Reason.UNREADABLE_CARD: (
+        DEALING,
+        Given(c.DrawCard("1S"), DEALER),
+        ORDER_OF_WORK,
+        "'1S' is not a card",
+    ),
     Reason.NOT_THE_HANDLER: (
         FACE_DOWN,
         Given(c.PassCards(Side.PLAYER, "seat2"), DEALER),
@@ -175,7 +186,12 @@ REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
         "tiger 3.15",
         "natural",
     ),
-    Reason.CARD_UNREAD: (DEALING, Given(c.DrawCard(), DEALER), None, "which card was drawn"),
+    Reason.CARD_UNREAD: (
+        DEALING,
+        Given(c.DrawCard(), DEALER),
+        "reading card-source",
+        "which card was drawn",
+    ),
     Reason.CARD_CONTRADICTS: (
         WRONG_ORDER,
         Given(c.Reconstruct(("9S", "8S", "KS", "KD")), ANYBODY),
@@ -196,9 +212,9 @@ REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
         "rapid-no-commission 1.1.5",
         "seat1's",
     ),
-    Reason.UNKNOWN_STAKE: (BETTING, Given(c.WithdrawStake(9), DEALER), None, "no bet 9"),
-    Reason.AMOUNT_NOT_POSITIVE: (BETTING, place(cents=0), None, "more than zero"),
-    Reason.AMOUNT_TOO_LARGE: (BETTING, place(cents=10**15), None, "at most"),
+    Reason.UNKNOWN_STAKE: (BETTING, Given(c.WithdrawStake(9), DEALER), ORDER_OF_WORK, "no bet 9"),
+    Reason.AMOUNT_NOT_POSITIVE: (BETTING, place(cents=0), ORDER_OF_WORK, "more than zero"),
+    Reason.AMOUNT_TOO_LARGE: (BETTING, place(cents=10**15), ORDER_OF_WORK, "at most"),
     Reason.UNIT_NOT_EXACT: (
         OPEN,
         Given(c.ChangeConfiguration(replace(TIGER, unit_cents=7)), ANYBODY),
@@ -252,7 +268,7 @@ REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
     Reason.SEAL_BROKEN: (
         SEALED,
         Given(c.RevealShoe("one", ("KD",), "salt"), SHOE),
-        None,
+        ORDER_OF_WORK,
         "do not match",
     ),
     Reason.NOT_COVERED: (
@@ -264,7 +280,7 @@ REACHED: dict[Reason, tuple[State, Given, str | None, str]] = {
     Reason.APPROVAL_NEEDED: (
         after(opened(replace(TIGER, approval_cents=0)), c.OpenBetting),
         Given(c.Report(Irregularity.FOREIGN_CARDS), ANYBODY),
-        None,
+        WHO_DECIDES,
         "a second person has to approve it",
     ),
 }

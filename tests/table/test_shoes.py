@@ -14,7 +14,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import CardSource, usual_configuration
-from punto.table.decide import decide
+from punto.table.decide import ORDER_OF_WORK, decide
 from punto.table.people import Actor, Patron, Staff
 from punto.table.shoes import seal
 from punto.table.state import CLOSED, State
@@ -63,7 +63,7 @@ def test_a_table_is_opened_and_its_shoe_loaded_by_the_clause_on_cards() -> None:
 
 def test_a_sealed_shoe_keeps_its_name_until_it_is_opened() -> None:
     again = Given(c.LoadShoe("one", commitment=SEAL), SHOE)
-    assert cited(RETIRED, again) == (Reason.SHOE_IN_USE, None)
+    assert cited(RETIRED, again) == (Reason.SHOE_IN_USE, ORDER_OF_WORK)
     reveal = Given(c.RevealShoe("one", ORDER, "salt"), SHOE)
     assert decide_given(RETIRED, reveal) == (e.ShoeRevealed("one", ORDER, "salt"),)
     shown = after(RETIRED, reveal)
@@ -94,8 +94,8 @@ def test_an_order_that_is_not_whole_decks_is_refused(order: tuple[str, ...]) -> 
 
 def test_the_seal_of_a_shoe_in_use_is_not_opened() -> None:
     reveal = Given(c.RevealShoe("one", ORDER, "salt"), SHOE)
-    assert cited(SEALED, reveal) == (Reason.SHOE_NEEDED, None)
-    assert cited(RETIRED, reveal.changed(salt="pepper")) == (Reason.SEAL_BROKEN, None)
+    assert cited(SEALED, reveal) == (Reason.SHOE_NEEDED, ORDER_OF_WORK)
+    assert cited(RETIRED, reveal.changed(salt="pepper")) == (Reason.SEAL_BROKEN, ORDER_OF_WORK)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_another_shoe_may_be_loaded_while_something_is_referred() -> None:
     "command", [Given(c.RetireShoe(), DEALER), Given(c.BurnCards("7S", 7), DEALER)]
 )
 def test_without_a_shoe_none_is_retired_or_burned(command: Given) -> None:
-    assert cited(OPEN, command) == (Reason.SHOE_NEEDED, None)
+    assert cited(OPEN, command) == (Reason.SHOE_NEEDED, ORDER_OF_WORK)
 
 
 @pytest.mark.parametrize(("first", "count"), [("7S", 7), ("AS", 1), ("KD", 10), ("TH", 10)])
@@ -197,10 +197,10 @@ def test_cards_that_a_person_leaves_undealt_in_a_virtual_shoe_are_counted(
 
 def test_shoes_are_loaded_and_retired_between_rounds_and_one_after_another() -> None:
     load = Given(c.LoadShoe("two"), DEALER)
-    assert cited(LOADED, load) == (Reason.SHOE_IN_USE, None)
+    assert cited(LOADED, load) == (Reason.SHOE_IN_USE, ORDER_OF_WORK)
     assert refused(LOADED, load).sentence == "Retire the shoe in use first."
-    assert cited(BETTING, load) == (Reason.ROUND_IN_PLAY, None)
-    assert cited(BETTING, Given(c.RetireShoe(), DEALER)) == (Reason.ROUND_IN_PLAY, None)
+    assert cited(BETTING, load) == (Reason.ROUND_IN_PLAY, ORDER_OF_WORK)
+    assert cited(BETTING, Given(c.RetireShoe(), DEALER)) == (Reason.ROUND_IN_PLAY, ORDER_OF_WORK)
 
 
 def test_a_shoe_is_not_burned_before_its_order_is_fixed() -> None:

@@ -12,7 +12,7 @@ from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table import events as e
 from punto.table.configuration import CardSource, Funding, usual_configuration
-from punto.table.decide import decide
+from punto.table.decide import ORDER_OF_WORK, decide
 from punto.table.people import Patron, Staff
 from tests.envelope import Given, decide_given
 from tests.table.starting_states import (
@@ -283,4 +283,7 @@ def test_nothing_is_decreased_or_removed_within_the_differential(
     command: c.Command, clause: str
 ) -> None:
     assert cited(BETTING, Given(command, ANYBODY)) == (Reason.NO_SUCH_CASE, clause)
-    assert cited(ROUND_IN_OLDER_GAME, Given(command, ANYBODY)) == (Reason.NO_SUCH_CASE, None)
+    assert cited(ROUND_IN_OLDER_GAME, Given(command, ANYBODY)) == (
+        Reason.NO_SUCH_CASE,
+        ORDER_OF_WORK,
+    )

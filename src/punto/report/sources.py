@@ -32,6 +32,7 @@ PROCEDURE_READINGS = (
     "limits-at-terminals",
     "limits-each-wager",
     "on-behalf",
+    "order-of-work",
     "shared-order",
     "typed-impossible-card",
 )

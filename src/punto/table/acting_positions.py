@@ -10,7 +10,7 @@ from punto.table.people import Origin, Staff
 from punto.table.state import Acting, State
 
 Events = tuple[e.Event, ...]
-BY_READING = "reading acting-positions"
+WHO_DECIDES = "reading acting-positions"
 LONGEST_MS = 24 * 60 * 60 * 1000  # a shift and its handover, with hours to spare
 
 
@@ -89,4 +89,4 @@ def acted_as(state: State, person: Staff, at: int) -> e.ActedAs:
 
 def acting_clause(state: State) -> str:
     """The game's own clause on acting in a position, or our reading."""
-    return state.game.acting_clause or BY_READING
+    return state.game.acting_clause or WHO_DECIDES

@@ -14,7 +14,7 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.acting_positions import acting_of, in_position
 from punto.table.card_source import READING as CARD_SOURCE
-from punto.table.configuration import Configuration
+from punto.table.configuration import WHO_DECIDES, Configuration
 from punto.table.evolve_round import is_as_it_lay
 from punto.table.exposure import exposure_cents, settled_cents
 from punto.table.people import Approval, Origin, Staff
@@ -144,7 +144,7 @@ def check_second(
 
 
 def _check_approved(
-    origin: Origin, needed: Message, ranks: Ranks, number: int = 0, clause: str | None = None
+    origin: Origin, needed: Message, ranks: Ranks, number: int = 0, clause: str = WHO_DECIDES
 ) -> None:
     """Refuse what no second person of sufficient position has approved for this round."""
     approval = origin.approval

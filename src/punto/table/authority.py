@@ -16,7 +16,7 @@ from punto.table.acting_positions import acting_clause, acting_now, in_position
 from punto.table.approvals import APPROVES
 from punto.table.card_source import GIVES
 from punto.table.card_source import READING as CARD_SOURCE
-from punto.table.configuration import Configuration, Funding, find_configured
+from punto.table.configuration import CUT_CARD, WHO_DECIDES, Configuration, Funding, find_configured
 from punto.table.dealers import READING as DEALERS
 from punto.table.handlers import holder
 from punto.table.late import late_clause
@@ -25,7 +25,6 @@ from punto.table.shared_order import READING as SHARED_ORDER
 from punto.table.state import State, Waits
 from punto.table.waits import ENDS, WAITS, Who
 
-BY_READING = "reading who-decides"
 NO_ACTOR = Patron("")
 THE_PATRON = Message.of("the patron")
 ON_BEHALF = "reading on-behalf"
@@ -33,7 +32,6 @@ OPTION_LAPSES = "reading option-lapses"
 DEALING = {Method.A: "3.10.1", Method.B: "3.11.1", Method.C: "3.12.1"}
 HANDLING = {Method.A: "3.10.2", Method.B: "3.11.2", Method.C: "3.12.3"}
 DEVICE = {Method.A: "3.9.1", Method.B: "3.9.1", Method.C: "3.12.1"}
-CUT_CARD = "reading cut-card"  # the staff say that it is out
 
 
 class Authority(Struct, frozen=True, gc=False):
@@ -129,7 +127,7 @@ def resolves(state: State, irregularity: Irregularity) -> Authority:
     procedure = state.game.procedure(irregularity)
     if procedure is not None and procedure.authority is not None:
         return Authority(procedure.authority, clause=procedure.clause)
-    return Authority(config.resolver, clause=BY_READING)
+    return Authority(config.resolver, clause=WHO_DECIDES)
 
 
 def is_referred(state: State, irregularity: Irregularity) -> bool:
@@ -174,9 +172,9 @@ def authority(state: State, command: c.Command, by: Actor = NO_ACTOR, at_ms: int
         case c.CloseContributions():
             return Authority(Position.DEALER, clause=SHARED_ORDER)
         case c.CloseTable():
-            return Authority(Position.PIT_MANAGER, clause=BY_READING)
+            return Authority(Position.PIT_MANAGER, clause=WHO_DECIDES)
         case c.CorrectRound() | c.CorrectDisplay():
-            return Authority(now.resolver, clause=BY_READING)
+            return Authority(now.resolver, clause=WHO_DECIDES)
         case c.PassCards():
             return Authority(Position.DEALER, clause=_by_method(state, HANDLING))
         case c.ChooseFirstRevealed():
@@ -220,7 +218,7 @@ def authority(state: State, command: c.Command, by: Actor = NO_ACTOR, at_ms: int
         case c.ReportCutCard():
             return Authority(Position.DEALER, clause=CUT_CARD)
         case c.Report():
-            return Authority(Position.DEALER, clause=BY_READING)  # every member of staff
+            return Authority(Position.DEALER, clause=WHO_DECIDES)  # every member of staff
         case c.RecordLateStake():
             return _late(state, Irregularity.LATE_STAKE)
         case c.RecordLateWithdrawal():
@@ -255,7 +253,7 @@ def _ends_wait(state: State, now: Configuration, who: Who) -> Authority:
         case Who.RESOLVER if case is not None and case.report is not None:
             return resolves(state, case.irregularity)
         case Who.RESOLVER | Who.TABLE_RESOLVER:
-            return Authority(now.resolver, clause=BY_READING)
+            return Authority(now.resolver, clause=WHO_DECIDES)
         case Who.OVERSEER:
             return _granted(state, Power.OVERSEE_MISSING_CARDS, Position.GAMING_SHIFT_MANAGER)
         case Who.DECIDER:
@@ -272,13 +270,13 @@ def _opening(state: State, command: c.Command) -> Authority:
         config = command.configuration
         game = find_configured(config) or find_game(base_id(config.game))
         grant = game.grant(Power.ALLOW_METHOD_C)
-        clause = game.cite(grant.clause) if grant else BY_READING
+        clause = game.cite(grant.clause) if grant else WHO_DECIDES
         opening = Authority(Position.ASSISTANT_CASINO_MANAGER, clause=clause)
     elif isinstance(command, c.OpenTable):
         named = _sets_resolver(state, command.configuration.resolver)
-        opening = Authority(named, clause=BY_READING)
+        opening = Authority(named, clause=WHO_DECIDES)
     else:
-        return Authority(Position.PIT_MANAGER, clause=BY_READING)
+        return Authority(Position.PIT_MANAGER, clause=WHO_DECIDES)
     return _highest(state, *_guarded(state, command.configuration), opening)
 
 
@@ -300,9 +298,9 @@ def _settings_changed(
         yield _granted(state, Power.ALLOW_METHOD_C, Position.ASSISTANT_CASINO_MANAGER)
     elif wanted.method is not state.method:
         yield _granted(state, Power.CHOOSE_METHOD_A_OR_B, Position.PIT_MANAGER)
-    if wanted.stakes_per_area != now.stakes_per_area:
+    if wanted.area_max != now.area_max:
         yield _granted(state, Power.RESTRICT_STAKES_PER_AREA, Position.PIT_MANAGER)
-    yield Authority(Position.PIT_MANAGER, clause=BY_READING)
+    yield Authority(Position.PIT_MANAGER, clause=WHO_DECIDES)
 
 
 def _guarded(state: State, wanted: Configuration) -> Iterator[Authority]:
@@ -314,9 +312,9 @@ def _guarded(state: State, wanted: Configuration) -> Iterator[Authority]:
         return
     if wanted.resolver is not now.resolver:  # given away by the position that loses or gains it
         both = (_sets_resolver(state, each.resolver) for each in (wanted, now))
-        yield Authority(highest(state.ranks, *both), clause=BY_READING)
+        yield Authority(highest(state.ranks, *both), clause=WHO_DECIDES)
     if wanted.approval_cents != now.approval_cents:
-        yield Authority(APPROVES, clause=BY_READING)
+        yield Authority(APPROVES, clause=WHO_DECIDES)
     if wanted.card_source is not now.card_source:
         yield Authority(APPROVES, clause=CARD_SOURCE)
 
@@ -356,7 +354,7 @@ def _resolver(state: State) -> Position:
 def _granted(state: State, power: Power, otherwise: Position) -> Authority:
     grant = state.game.grant(power)
     if grant is None:
-        return Authority(otherwise, clause=BY_READING)
+        return Authority(otherwise, clause=WHO_DECIDES)
     return Authority(grant.position, clause=grant.clause)
 
 

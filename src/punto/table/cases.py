@@ -15,7 +15,7 @@ from punto.table.evolve import evolve_all
 from punto.table.impossible_cards import surplus
 from punto.table.options import decided_in_place, decided_now, offer
 from punto.table.people import Origin
-from punto.table.power_failure import BY_READING, decide_interrupted
+from punto.table.power_failure import WHO_DECIDES, decide_interrupted
 from punto.table.preconditions import case_waiting, no_case, open_table, round_in_play
 from punto.table.reports import check_drawn_together, check_stage
 from punto.table.settlement import settle_again, void_finished, void_round
@@ -34,7 +34,7 @@ def report(state: State, command: c.Report) -> Events:
     kind = command.irregularity
     procedure = state.game.procedure(kind)
     if procedure is None and kind is I.POWER_FAILURE:
-        return (note_report(command, BY_READING),)  # at any stage; the round resumes as it stood
+        return (note_report(command, WHO_DECIDES),)  # at any stage; the round resumes as it stood
     if procedure is None or procedure.remedy not in VOIDING or command.reconstructable:
         no_case(state)  # but a round that cannot stand is void whatever else it waits for
     if procedure is None:

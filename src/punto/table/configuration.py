@@ -22,6 +22,8 @@ from punto.rules.staff import RANKS_CLAUSE, USUAL_RANKS, Position, Ranks, is_ran
 STAKES_PER_AREA_MAX = 3
 USUAL_CURRENCY = "SGD"
 EDITION_CLAUSE = "reading edition-in-force"
+CUT_CARD = "reading cut-card"
+WHO_DECIDES = "reading who-decides"
 BETTING_SECONDS_MAX = 3600
 ROUNDS_AN_HOUR_MAX = 1000
 TERMINALS_MAX = 10_000  # of a game whose document names no number
@@ -70,7 +72,7 @@ class Configuration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     currency: str = USUAL_CURRENCY
     unit_cents: int = 100
     differential_cents: int | None = None
-    stakes_per_area: int = STAKES_PER_AREA_MAX
+    stakes_per_area: int | None = None  # None where the document sets no number
     burn: bool = False
     cut_cards_from_end: int = 14
     rounds_after_cut: int = 0
@@ -91,6 +93,11 @@ class Configuration(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """The minor digits of its currency: what an amount in cents counts."""
         return minor_digits(self.currency)
 
+    @property
+    def area_max(self) -> int:
+        """How many stakes an area takes, where the document sets a number."""
+        return STAKES_PER_AREA_MAX if self.stakes_per_area is None else self.stakes_per_area
+
 
 APPROVAL_CENTS = 1_000_000  # from 10,000.00 on two people void or correct, unless said otherwise
 
@@ -108,6 +115,7 @@ def usual_configuration(
         limits={wager.id: Range(min_cents, max_cents) for wager in game.wagers},
         test_wagers=game.definitions,
         currency=USUAL_CURRENCY if game.is_approved else TEST_CURRENCY,
+        stakes_per_area=STAKES_PER_AREA_MAX if game.stakes_per_area_clause else None,
         funding=Funding.CREDITS if game.electronic else Funding.CHIPS,
         approval_cents=APPROVAL_CENTS,
     )
@@ -173,14 +181,16 @@ def check_configuration(config: Configuration, at_ms: int = 0) -> Game:
     _check_method(game, config)
     _check_limits(game, config)
     _check_effects(game, config)
-    if not 1 <= config.stakes_per_area <= STAKES_PER_AREA_MAX:
+    if not 1 <= config.area_max <= STAKES_PER_AREA_MAX:
         raise _inconsistent(
             game, Message.of("an area takes one to three stakes"), game.stakes_per_area_clause
         )
     if config.differential_cents is not None and config.differential_cents < 0:
         raise _inconsistent(game, Message.of("a table differential is zero or more"))
     if config.approval_cents is not None and not 0 <= config.approval_cents <= AMOUNT_CENTS_MAX:
-        raise _inconsistent(game, Message.of("a second approval is needed from zero or more on"))
+        raise _inconsistent(
+            game, Message.of("a second approval is needed from zero or more on"), WHO_DECIDES
+        )
     if not is_ranking(config.ranks):
         what = Message.of("all five positions are ranked, each once, with the Dealer lowest")
         raise _inconsistent(game, what, RANKS_CLAUSE)
@@ -191,11 +201,15 @@ def check_configuration(config: Configuration, at_ms: int = 0) -> Game:
     deepest = config.decks * 52 // 2
     if not 0 <= config.cut_cards_from_end <= deepest:
         raise _inconsistent(
-            game, Message.of("the cut card lies 0 to {most} cards from the end", most=deepest)
+            game,
+            Message.of("the cut card lies 0 to {most} cards from the end", most=deepest),
+            CUT_CARD,
         )
     if not 0 <= config.rounds_after_cut <= 10:
         raise _inconsistent(
-            game, Message.of("at most ten rounds follow the one in which the cut card comes")
+            game,
+            Message.of("at most ten rounds follow the one in which the cut card comes"),
+            CUT_CARD,
         )
     if (
         config.betting_seconds is not None
@@ -216,7 +230,7 @@ def _check_effects(game: Game, config: Configuration) -> None:
     knows_differential = game.procedure(Irregularity.DIFFERENTIAL_EXCEEDED) is not None
     if config.differential_cents is not None and not knows_differential:
         raise _inconsistent(game, Message.of("its document knows no table differential"))
-    if config.stakes_per_area != STAKES_PER_AREA_MAX and not game.stakes_per_area_clause:
+    if config.stakes_per_area is not None and not game.stakes_per_area_clause:
         raise _inconsistent(game, Message.of("its document sets no number of stakes at an area"))
 
 

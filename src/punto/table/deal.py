@@ -174,7 +174,7 @@ def _read_by_method(state: State, card: str | None) -> None:
             "Method C is dealt from a device that reads the cards.",
             clause=state.game.cite("3.12.1"),
         )
-    raise Refused(Reason.CARD_UNREAD, "Say which card was drawn, as TH.")
+    raise Refused(Reason.CARD_UNREAD, "Say which card was drawn, as TH.", clause=READING)
 
 
 def _all_up(state: State, play: Round) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from punto.refusals import Refused
 from punto.table import (
     acting_positions,
     cases,
@@ -29,6 +30,10 @@ from punto.table.evolve_round import with_dealer
 from punto.table.people import Actor, Approval, Origin
 from punto.table.preconditions import check_words, closed_table, open_table
 from punto.table.state import State
+
+ORDER_OF_WORK = (
+    "reading order-of-work"  # what the documents presume, refused by no clause of theirs
+)
 
 Decider = Callable[[State, Any, Origin], tuple[Event, ...]]
 
@@ -104,18 +109,25 @@ def decide(
     approval: Approval | None = None,
 ) -> tuple[Event, ...]:
     """What happens when someone gives this command now; a refused one changes nothing."""
-    origin = Origin(by, at_ms, approval)
+    try:
+        return _decide(state, command, Origin(by, at_ms, approval))
+    except Refused as refusal:
+        refusal.clause = refusal.clause or ORDER_OF_WORK
+        raise
+
+
+def _decide(state: State, command: c.Command, origin: Origin) -> tuple[Event, ...]:
     check_words(command, origin)
     if type(command) is c.OpenTable:
         closed_table(state)
     else:
         open_table(state)
     check_authority(state, command, origin)
-    dealers.check_dealer(state, command, by)
+    dealers.check_dealer(state, command, origin.by)
     device.check_control(state, command)
-    check_source(state, command, by)
+    check_source(state, command, origin.by)
     is_dealing = type(command) in dealers.BY_DEALING
-    signed = dealers.sign_on_by_dealing(state, command, by) if is_dealing else ()
+    signed = dealers.sign_on_by_dealing(state, command, origin.by) if is_dealing else ()
     dealt = with_dealer(state, signed[0]) if signed else state
     events = (*signed, *DECIDERS[type(command)](dealt, command, origin))
     check_approval(state, command, origin, events)

@@ -44,7 +44,7 @@ def change_configuration(state: State, command: c.ChangeConfiguration, origin: O
             clause="reading cut-card",
         )
     areas = check_configuration(wanted, origin.at_ms).stakes_per_area_clause
-    restricts = areas and wanted.stakes_per_area != now.stakes_per_area
+    restricts = areas and wanted.area_max != now.area_max
     clause = CARD_SOURCE if is_other_source else f"{areas}.1" if restricts else ""
     return (e.ConfigurationChanged(configuration=wanted, clause=clause, why=command.why),)
 

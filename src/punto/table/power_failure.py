@@ -11,7 +11,7 @@ from punto.table.dealers import dealt_by
 from punto.table.settlement import void_round
 from punto.table.state import State
 
-BY_READING = "reading power-failure-elsewhere"
+WHO_DECIDES = "reading power-failure-elsewhere"
 
 
 def decide_interrupted(state: State, command: c.Decide) -> tuple[e.Event, ...]:
@@ -20,17 +20,17 @@ def decide_interrupted(state: State, command: c.Decide) -> tuple[e.Event, ...]:
         raise Refused(
             Reason.NO_SUCH_CASE,
             "The round resumes with the cards it has: none are to be put in order.",
-            clause=BY_READING,
+            clause=WHO_DECIDES,
         )
     failure = Irregularity.POWER_FAILURE
     decided = e.Decided(
         irregularity=failure,
         void=command.void,
         surveillance=command.surveillance,
-        clause=BY_READING,
+        clause=WHO_DECIDES,
         why=command.why,
         dealer=dealt_by(state),
     )
     if not command.void:
         return (decided,)
-    return (decided, *void_round(state, failure, clause=BY_READING, why=command.why)[1:])
+    return (decided, *void_round(state, failure, clause=WHO_DECIDES, why=command.why)[1:])

@@ -77,8 +77,8 @@ def place_stake(state: State, command: c.PlaceStake, origin: Origin) -> Events:
             for stake in play.stakes.values()
             if stake.position == command.position and stake.wager == command.wager
         ]
-        if len(there) >= config.stakes_per_area:
-            restricted = config.stakes_per_area < STAKES_PER_AREA_MAX
+        if len(there) >= config.area_max:
+            restricted = config.area_max < STAKES_PER_AREA_MAX
             grant = game.grant(Power.RESTRICT_STAKES_PER_AREA) if restricted else None
             raise Refused(
                 Reason.AREA_FULL,

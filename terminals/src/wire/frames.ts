@@ -442,7 +442,7 @@ export interface Configuration {
   resolver: Position;
   rounds_after_cut: number;
   rounds_an_hour: number | null;
-  stakes_per_area: number;
+  stakes_per_area: number | null;
   test_wagers: string;
   timekeeper: Timekeeper;
   unit_cents: number;

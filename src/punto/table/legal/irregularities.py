@@ -108,7 +108,7 @@ WELCOME: Mapping[Irregularity, tuple[Fact, ...]] = {
     I.DAMAGED_CARD: (Fact.CARD,),
 }
 # What no document of an older game covers, and a reading of ours does.
-BY_READING: Mapping[Irregularity, str] = {
+WHO_DECIDES: Mapping[Irregularity, str] = {
     I.POWER_FAILURE: "reading power-failure-elsewhere",
     I.DAMAGED_CARD: "reading who-decides",
     I.NOT_COVERED: "reading who-decides",
@@ -156,7 +156,7 @@ def guides(state: State) -> tuple[Guide, ...]:
         _guide(state, kind, group)
         for group, kinds in GROUPS.items()
         for kind in kinds
-        if state.game.procedure(kind) is not None or kind in BY_READING
+        if state.game.procedure(kind) is not None or kind in WHO_DECIDES
     )
 
 
@@ -187,7 +187,7 @@ def interruption(state: State) -> Interruption | None:
     if not state.is_interrupted:
         return None
     return Interruption(
-        BY_READING[I.POWER_FAILURE],
+        WHO_DECIDES[I.POWER_FAILURE],
         tag_of(VOID),
         lowest_position(state, VOID),
         needs_approval(refusal(state, VOID)),
@@ -228,7 +228,7 @@ def _clause(state: State, kind: Irregularity) -> str:
     """The clause on it, the one it is referred by (6.1), or the reading that stands in for one."""
     referred = state.game.procedure(I.NOT_COVERED) if is_referred(state, kind) else None
     procedure = state.game.procedure(kind) or referred
-    return procedure.clause if procedure else BY_READING[kind]
+    return procedure.clause if procedure else WHO_DECIDES[kind]
 
 
 def _resolving(state: State, command: c.Command) -> Position:

@@ -94,7 +94,7 @@ def scene_view(stage: Stage) -> SceneView:
         config.limits["player"].min_cents,
         config.limits["player"].max_cents,
         config.differential_cents or 0,
-        config.stakes_per_area,
+        config.area_max,
         LastRound(last.number, () if last.void else last.cards, last.void) if last else None,
     )
 
