@@ -30,7 +30,8 @@ class Rightful(NamedTuple):
     def includes_now(self, state: State, given: Given) -> bool:
         """Whether the person who gives it may, by their own position or the one they act in."""
         person = given.by
-        acting = None if isinstance(given.command, c.ActAs) else state.acting.get(person.id)
+        through = not isinstance(given.command, c.ActAs | c.EndActing)  # never by acting
+        acting = state.acting.get(person.id) if through else None
         if isinstance(person, Staff) and acting and given.at_ms < acting.until:
             person = Staff(person.id, max(person.position, acting.position))
         return self.includes(person)
