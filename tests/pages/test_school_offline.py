@@ -19,6 +19,8 @@ from tests.web.served import PASSWORD, served
 
 READY = """async () => {
   const { active, scope } = await navigator.serviceWorker.ready;
+  while (active.state === 'activating')
+    await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }));
   return active.state === 'activated' ? scope : '';
 }"""
 CACHED = """async () => {
