@@ -1,4 +1,4 @@
-"""The five games, one short file per edition: data only, every line with its clause."""
+"""The five games, one short file each with a record per edition: data only, clause by clause."""
 
 from datetime import date
 
