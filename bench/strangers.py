@@ -36,7 +36,7 @@ def serve() -> None:
     """Serve a table with a dealer until stopped; guests are admitted."""
     from msgspec.structs import replace
 
-    from punto.floor.pace import Pace
+    from punto.floor.step_times import StepTimes
     from punto.journal.people.people import ALL_TABLES, Kind
     from punto.rules.games import find_game
     from punto.rules.staff import Position
@@ -49,7 +49,10 @@ def serve() -> None:
     from tests.submission import ask
 
     manager = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
-    with opened(sys.argv[2], pace=Pace(betting_ms=3_600_000)) as (casino, _), listen(0) as socket:
+    with (
+        opened(sys.argv[2], step_times=StepTimes(betting_ms=3_600_000)) as (casino, _),
+        listen(0) as socket,
+    ):
         casino.guests_cents = 1_000
         config = replace(usual_configuration(find_game("tiger")), funding=Funding.CREDITS)
         ask(casino.host, "rapid", "open", Given(c.OpenTable(config), manager))

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from punto.floor.dealer import AUTOMATIC
-from punto.floor.pace import Pace
+from punto.floor.step_times import StepTimes
 from punto.journal.people.people import ALL_TABLES, Kind
 from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
@@ -42,7 +42,10 @@ class Served(Struct, frozen=True):
 def main() -> None:
     """Serve until stopped."""
     journal, people = sys.argv[1], int(sys.argv[2])
-    with opened(journal, pace=Pace(betting_ms=3_600_000)) as (house, _), listen(0) as listening:
+    with (
+        opened(journal, step_times=StepTimes(betting_ms=3_600_000)) as (house, _),
+        listen(0) as listening,
+    ):
         if people:
             ask(house.host, TABLE, "open", Given(c.OpenTable(_setting(people)), MANAGER))
         tokens = dict(_patron(house, number) for number in range(people))

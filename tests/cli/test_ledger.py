@@ -21,8 +21,8 @@ from punto.floor.host import Host
 from punto.journal.schema import accounts
 from punto.journal.store import Store
 from punto.journal.streams import CAGE
+from punto.ledger.book_reports import print_time
 from punto.ledger.cage import commands as cage
-from punto.ledger.documents import print_time
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Patron, Staff

@@ -18,7 +18,7 @@ from punto.floor.automatic import AutomaticTable
 from punto.floor.countdown import Countdown
 from punto.floor.devices import ShuffledShoe, shuffled
 from punto.floor.host import Host
-from punto.floor.pace import Pace
+from punto.floor.step_times import StepTimes
 from punto.floor.submission import Submission
 from punto.floor.worker import Retrying
 from punto.journal.codec import Recorded
@@ -32,7 +32,9 @@ from tests.floor.tables import MANAGER, configuration
 from tests.submission import ask
 
 TABLE = "t1"
-AT_ONCE = Pace(betting_ms=0, card_ms=0, call_ms=0, contributing_ms=0, revealing_ms=0, outcome_ms=0)
+AT_ONCE = StepTimes(
+    betting_ms=0, card_ms=0, call_ms=0, contributing_ms=0, revealing_ms=0, outcome_ms=0
+)
 
 # Before or after which command it is over; `sealed` is between the seal and LoadShoe.
 MOMENTS: dict[str, tuple[str, type[c.Command]]] = {
@@ -114,7 +116,9 @@ def main() -> None:
     seals.doomed = moment == "sealed"
     countdown = Countdown(host, store, TABLE, AT_ONCE.betting_ms)
     load = partial(ShuffledShoe, save=seals.save)
-    table = AutomaticTable(host, TABLE, load, countdown, lambda _: True, pace=AT_ONCE, seals=seals)
+    table = AutomaticTable(
+        host, TABLE, load, countdown, lambda _: True, step_times=AT_ONCE, seals=seals
+    )
     turn = Retrying(TABLE, table.turn, lambda _, sentence: sys.exit(sentence))
     for number in count():
         turn()

@@ -14,8 +14,8 @@ from punto.cli.ledger import _report
 from punto.floor.dealer import VIRTUAL_SHOE
 from punto.journal.people.people import Kind
 from punto.journal.streams import CAGE
+from punto.ledger.book_reports import Heading, Report, heading, wire_rows, wire_total
 from punto.ledger.cage import commands as cage
-from punto.ledger.documents import Heading, Report, heading, wire_rows, wire_total
 from punto.refusals import Reason, Refused
 from punto.rules.irregularities import Irregularity
 from punto.rules.staff import Position

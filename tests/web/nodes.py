@@ -1,6 +1,6 @@
 """Nodes as separate processes, and terminals that fail over to another node.
 
-`python -m tests.web.nodes JOURNAL PORT [PROXY]` is a node of a demo at a pace for tests.
+`python -m tests.web.nodes JOURNAL PORT [PROXY]` is a node of a demo that deals fast, for tests.
 """
 
 import sys
@@ -14,12 +14,14 @@ import httpx
 from websockets.exceptions import WebSocketException
 
 from punto.client import Client
-from punto.floor.pace import Pace
+from punto.floor.step_times import StepTimes
 from punto.web.live.frames import Push
 from tests.cli.run import started
 from tests.web.test_serve import free_port
 
-DEMO_PACE = Pace(betting_ms=1_000, card_ms=100, call_ms=40, contributing_ms=0, outcome_ms=300)
+DEMO_STEP_TIMES = StepTimes(
+    betting_ms=1_000, card_ms=100, call_ms=40, contributing_ms=0, outcome_ms=300
+)
 PATIENCE_S = 90.0
 
 
@@ -140,7 +142,10 @@ def serve_demo(journal: str, port: int, *proxies: str) -> None:
     from punto.web.app import make_app
     from punto.web.server import listen, opened, server_of
 
-    with listen(port) as listening, opened(journal, demo=True, pace=DEMO_PACE) as (casino, _):
+    with (
+        listen(port) as listening,
+        opened(journal, demo=True, step_times=DEMO_STEP_TIMES) as (casino, _),
+    ):
         server_of(make_app(casino), proxies).run(sockets=[listening])
 
 

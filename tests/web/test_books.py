@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 
 from punto import __version__
 from punto.floor.dealer import VIRTUAL_SHOE
-from punto.ledger.documents import Heading, print_time
+from punto.ledger.book_reports import Heading, print_time
 from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from punto.table.configuration import Range

@@ -68,7 +68,10 @@ class Place:
 def place(tmp_path: Path) -> Iterator[Place]:
     clock = SetClock()
     pace = replace(FAST, contributing_ms=SET_MS, revealing_ms=REVEAL_MS)
-    with opened(str(tmp_path / "house.journal"), demo=False, pace=pace, clock=clock) as (casino, _):
+    with opened(str(tmp_path / "house.journal"), demo=False, step_times=pace, clock=clock) as (
+        casino,
+        _,
+    ):
         app = make_app(casino, sign_ins_a_minute=10_000, starts_odds=False)
         with in_thread(app) as address, closed_clients():
             yield Place(casino, address, clock)

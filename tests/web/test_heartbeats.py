@@ -45,7 +45,7 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server whose heart beats fast, with a table and a patron."""
     monkeypatch.setattr(live_tables, "PING_S", 0.2)
     monkeypatch.setattr(live_tables, "PING_CHECK_S", 0.05)
-    with opened(str(tmp_path / "house.journal"), pace=FAST) as (casino, _):
+    with opened(str(tmp_path / "house.journal"), step_times=FAST) as (casino, _):
         add_everybody(casino)
         ask(casino.host, CAGE, "fund", Given(cage.BuyCredits("patron", 100_000), DEALER))
         ask(casino.host, TABLE, "open", Given(c.OpenTable(credits_table()), MANAGER))

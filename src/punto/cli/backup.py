@@ -86,8 +86,8 @@ def _check_target(out: str, *, is_file: bool) -> None:
 
 
 def _copy(journal: str, where: str) -> None:
-    from punto.journal.backup import copy_journal
     from punto.journal.errors import Conflict, Unavailable
+    from punto.journal.journal_copy import copy_journal
     from punto.journal.store import Store
 
     with opened(journal):

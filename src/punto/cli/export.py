@@ -15,7 +15,7 @@ from punto.refusals import Reason, Refused
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from punto.ledger.documents import Heading
+    from punto.ledger.book_reports import Heading
 
 
 def export(
@@ -39,7 +39,7 @@ def export(
     """
     from punto.floor.clock import Clock
     from punto.journal.queries.export_rows import DATA_SETS, export_parts
-    from punto.ledger.documents import heading
+    from punto.ledger.book_reports import heading
 
     head = heading(Clock().now_ms())
     pyarrow = _pyarrow()

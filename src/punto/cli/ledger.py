@@ -12,7 +12,7 @@ from punto.refusals import Reason, Refused
 
 if TYPE_CHECKING:
     from punto.journal.read_transaction import ReadTransaction
-    from punto.ledger.documents import Heading, Report
+    from punto.ledger.book_reports import Heading, Report
 
 Kind: TypeAlias = Literal[
     "balances", "trial", "statement", "win", "shifts", "meters", "luck", "pace"
@@ -71,7 +71,7 @@ def ledger(
         )
     from punto.floor.clock import Clock
     from punto.journal.queries.reports import accounts_sum
-    from punto.ledger.documents import heading, report_document
+    from punto.ledger.book_reports import heading, report_document
 
     head = heading(Clock().now_ms(), *times)
     with opened(journal) as transaction:
@@ -111,24 +111,26 @@ def _report(
 ) -> "Report":
     from punto.journal.queries.account_history import account_statement
     from punto.journal.queries.reports import table_days, table_meters, table_shifts
-    from punto.ledger import documents as d
+    from punto.ledger import book_reports
     from punto.ledger.accounts import read_account
     from punto.ledger.statements import trial_balance_of
 
     only = None if table is None else (table,)
     match kind:
         case "balances":
-            return d.balances_report(transaction.balances())
+            return book_reports.balances_report(transaction.balances())
         case "trial":
-            return d.trial_report(trial_balance_of(transaction.balances()))
+            return book_reports.trial_report(trial_balance_of(transaction.balances()))
         case "statement":
-            return d.statement_report(account_statement(transaction, read_account(account), *times))
+            return book_reports.statement_report(
+                account_statement(transaction, read_account(account), *times)
+            )
         case "win":
-            return d.win_document(table_days(transaction, only, times, starts_ms))
+            return book_reports.win_document(table_days(transaction, only, times, starts_ms))
         case "shifts":
-            return d.shifts_report(table_shifts(transaction, only, times))
+            return book_reports.shifts_report(table_shifts(transaction, only, times))
         case _:
-            return d.meters_report(table_meters(transaction, only, times))
+            return book_reports.meters_report(table_meters(transaction, only, times))
 
 
 def _luck(
@@ -166,7 +168,7 @@ def _stream_statement(
 
     from punto.journal.queries.account_history import statement_lines
     from punto.ledger.accounts import read_account
-    from punto.ledger.documents import STATEMENT_COLUMNS, brought_forward, line_cells
+    from punto.ledger.book_reports import STATEMENT_COLUMNS, brought_forward, line_cells
 
     whose = read_account(account)
     before_cents, lines = statement_lines(transaction, whose, *times)

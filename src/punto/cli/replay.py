@@ -10,7 +10,7 @@ from punto.cli.journals import Journal, opened
 from punto.cli.output import console, print_json
 from punto.currencies import MINOR_DIGITS_USUAL
 from punto.journal.errors import Corrupt
-from punto.ledger.documents import print_time
+from punto.ledger.book_reports import print_time
 from punto.money import print_amount
 from punto.refusals import Reason, Refused
 

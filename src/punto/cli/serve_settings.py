@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from punto.cli.arguments import WHOLE
 from punto.cli.network import USUAL_JOURNAL, read_secret
 from punto.floor.clock import HOUSE_TIME_ZONE
+from punto.floor.step_times import BETTING_MS
 from punto.refusals import Reason, Refused
 from punto.rules.staff import POSITIONS
 
@@ -89,7 +90,7 @@ class ServeSettings:
     ] = ()
     betting_seconds: Annotated[
         int, WHOLE, Parameter(help="How long stakes are taken in a round, where the clock ends it.")
-    ] = 25
+    ] = BETTING_MS // 1000
     node: Annotated[str, Parameter(help="This node's name in the log; HOST:PORT if none.")] = ""
     log_format: Annotated[str, Parameter(help="text or json: one line an event.")] = "text"
     log_level: Annotated[str, Parameter(help="debug, info, warning or error.")] = "info"

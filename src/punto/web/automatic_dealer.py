@@ -18,7 +18,7 @@ def automatic_turn(casino: Casino, table: str) -> Turn:
         partial(ShuffledShoe, save=seals.save),
         casino.countdown(table),
         casino.presence.seated,
-        pace=casino.pace,
+        step_times=casino.step_times,
         seals=seals,
         clock=casino.clock,
     )

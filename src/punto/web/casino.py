@@ -17,9 +17,9 @@ from punto.floor.card_reads import Reads
 from punto.floor.clock import HOUSE_TIME_ZONE, Clock
 from punto.floor.countdown import Countdown
 from punto.floor.host import AT_CAGE, Host
-from punto.floor.pace import Pace
 from punto.floor.presence import Presence
 from punto.floor.readiness import ReadinessCheck
+from punto.floor.step_times import StepTimes
 from punto.floor.submission import Answer, Receipt, Reply, Session, Submission, make_future
 from punto.floor.target_watch import TargetWatch
 from punto.journal.codec import Recorded
@@ -78,7 +78,7 @@ class Casino:
         host: Host,
         *,
         clock: Clock | None = None,
-        pace: Pace | None = None,
+        step_times: StepTimes | None = None,
         guests_cents: int | None = None,
         large_win_cents: int = LARGE_WIN_CENTS,
     ) -> None:
@@ -90,7 +90,7 @@ class Casino:
         self.store = store
         self.host = host
         self.clock = clock or Clock()
-        self.pace = pace or Pace()
+        self.step_times = step_times or StepTimes()
         self.guests_cents = guests_cents
         self.name = "Punto"  # printed on tickets
         self.currency = "SGD"  # of tickets and credits
@@ -284,10 +284,12 @@ class Casino:
             check_elsewhere(tables, submission.by)
         if isinstance(command, table.CloseContributions):
             seated, now_ms = self.presence.patrons(stream), self.clock.now_ms()
-            check_wait(self.host, self.store, stream, seated, self.pace.contributing_ms, now_ms)
+            check_wait(
+                self.host, self.store, stream, seated, self.step_times.contributing_ms, now_ms
+            )
         if isinstance(command, table.RetireShoe):
             now_ms = self.clock.now_ms()
-            check_reveal_wait(self.host, self.store, stream, self.pace.revealing_ms, now_ms)
+            check_reveal_wait(self.host, self.store, stream, self.step_times.revealing_ms, now_ms)
         if isinstance(command, table.ActAs):
             now_ms = self.clock.now_ms()
             check_acting(self.sessions, self.host, stream, command, submission.by, now_ms)
@@ -340,7 +342,7 @@ class Casino:
         """The betting countdown of a table."""
         if name not in self._countdowns:
             self._countdowns[name] = Countdown(
-                self.host, self.store, name, self.pace.betting_ms, self.clock
+                self.host, self.store, name, self.step_times.betting_ms, self.clock
             )
         return self._countdowns[name]
 

@@ -26,7 +26,7 @@ from punto.floor.automatic_tables import AutomaticTables
 from punto.floor.betting_timer import BettingTimers
 from punto.floor.clock import Clock
 from punto.floor.host import Host
-from punto.floor.pace import Pace
+from punto.floor.step_times import StepTimes
 from punto.floor.worker import Runner
 from punto.journal.store import Store
 from punto.refusals import Reason, Refused
@@ -72,7 +72,7 @@ def opened(
     journal: str,
     *,
     demo: bool = False,
-    pace: Pace | None = None,
+    step_times: StepTimes | None = None,
     clock: Clock | None = None,
     currency: str = USUAL_CURRENCY,
     made_up: Sequence[Game] = (),
@@ -87,7 +87,9 @@ def opened(
     store = Store(journal)
     store.create()
     host = Host(store, clock, is_practice=bool(school))
-    casino = Casino(store, host, clock=clock, pace=pace, guests_cents=GUEST_CENTS if demo else None)
+    casino = Casino(
+        store, host, clock=clock, step_times=step_times, guests_cents=GUEST_CENTS if demo else None
+    )
     casino.currency = currency
     runner: Runner | None = None
     casino.audit_writer.start()

@@ -35,7 +35,7 @@ from punto.journal.queries.round_stakes import (
 )
 from punto.journal.read_transaction import ReadTransaction
 from punto.journal.schema import entry_index, totals
-from punto.ledger.documents import check_period
+from punto.ledger.book_reports import check_period
 from punto.ledger.shifts import gaming_day
 from punto.ledger.totals import (
     QUARTER_MS,

@@ -11,7 +11,7 @@ from punto.journal.projections.lookup import last_before_time, read_play
 from punto.journal.queries.luck import By, Group, Laws
 from punto.journal.queries.reports import Times, period_played, tables_of
 from punto.journal.read_transaction import ReadTransaction
-from punto.ledger.documents import Cell, Report, print_share
+from punto.ledger.book_reports import Cell, Report, print_share
 from punto.ledger.totals import subtract_play, sum_play
 from punto.messages import Amount
 from punto.risk.luck import NORMAL_95, Luck

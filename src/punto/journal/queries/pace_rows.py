@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from punto.journal.queries.pace import Pace, dealer_paces, table_paces
 from punto.journal.read_transaction import ReadTransaction
-from punto.ledger.documents import Cell, Report
+from punto.ledger.book_reports import Cell, Report
 from punto.messages import Amount
 
 AMOUNTS = ("theoretical win an hour", "lost an hour")

@@ -22,7 +22,7 @@ from punto.journal.projections.lookup import (
 from punto.journal.read_transaction import ReadTransaction
 from punto.journal.schema import accounts, totals
 from punto.journal.streams import CAGE
-from punto.ledger.documents import TableMeter
+from punto.ledger.book_reports import TableMeter
 from punto.ledger.meters import Meter, against_edges
 from punto.ledger.shifts import DAY_MS, Shift, TableDay, gaming_day
 from punto.ledger.totals import Stands, difference, read_law_key, shift_between

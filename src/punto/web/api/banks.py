@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from punto.journal.queries.reports import table_shifts
-from punto.ledger import documents as d
+from punto.ledger import book_reports
 from punto.ledger.accounts import bank, drop
 from punto.web.api.ledger import CURRENCY, HEADING
 from punto.web.api.tables import look_at
@@ -26,7 +26,7 @@ class BankView(Struct, frozen=True):
     balance_cents: int
     drop_cents: int
     shifts: tuple[Mapping[str, Any], ...]  # the last ones
-    heading: d.Heading
+    heading: book_reports.Heading
 
 
 BANK = {
@@ -68,15 +68,15 @@ def show_bank(request: AskingRequest, casino: TheCasino, table: FromPath[str]) -
     look_at(casino, table, person_of(request))
     with casino.store.begin_read() as transaction:
         held = transaction.balances([bank(table), drop(table)])
-        made = d.shifts_report(table_shifts(transaction, (table,)))
+        made = book_reports.shifts_report(table_shifts(transaction, (table,)))
     return BankView(
         table,
         table in casino.cage().banks,
         currency_view(casino.currency),
         held.get(bank(table), 0),
         held.get(drop(table), 0),
-        d.wire_rows(made),
-        d.heading(casino.clock.now_ms()),
+        book_reports.wire_rows(made),
+        book_reports.heading(casino.clock.now_ms()),
     )
 
 

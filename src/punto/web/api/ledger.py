@@ -14,7 +14,7 @@ from punto.journal.queries.account_history import statement_page
 from punto.journal.queries.account_lines import Place
 from punto.journal.queries.reports import Times, table_days
 from punto.journal.streams import CAGE
-from punto.ledger import documents as d
+from punto.ledger import book_reports
 from punto.ledger.accounts import Account, read_account
 from punto.ledger.statements import trial_balance_of
 from punto.refusals import Reason, Refused
@@ -48,21 +48,21 @@ class ReportView(Struct, frozen=True):
     currency: CurrencyView
     rows: tuple[Mapping[str, Any], ...]
     total: Mapping[str, Any] | None = None
-    heading: d.Heading | None = None
+    heading: book_reports.Heading | None = None
     next: str | None = None  # the `before` of the page with earlier rows
 
 
 def report_view(
     casino: Casino,
-    found: d.Report,
+    found: book_reports.Report,
     since_ms: int = 0,
     until_ms: int | None = None,
     following: str | None = None,
 ) -> ReportView:
     """A report for a period, with a heading that says it was made now."""
-    head = d.heading(casino.clock.now_ms(), since_ms, until_ms)
+    head = book_reports.heading(casino.clock.now_ms(), since_ms, until_ms)
     currency = currency_view(casino.currency)
-    rows, total = d.wire_rows(found), d.wire_total(found)
+    rows, total = book_reports.wire_rows(found), book_reports.wire_total(found)
     return ReportView(found.title, currency, rows, total, head, following)
 
 
@@ -141,7 +141,7 @@ WIN = {
 def show_balances(casino: TheCasino) -> ReportView:
     """All accounts; their balances add up to zero."""
     with casino.store.begin_read() as transaction:
-        return report_view(casino, d.balances_report(transaction.balances()))
+        return report_view(casino, book_reports.balances_report(transaction.balances()))
 
 
 @get(
@@ -154,7 +154,7 @@ def show_balances(casino: TheCasino) -> ReportView:
 def show_trial_balance(casino: TheCasino) -> ReportView:
     """Every account on the side of its balance; the two sides have equal totals."""
     with casino.store.begin_read() as transaction:
-        found = d.trial_report(trial_balance_of(transaction.balances()))
+        found = book_reports.trial_report(trial_balance_of(transaction.balances()))
     _, *sums = found.total
     return report_view(casino, replace(found, total=("all accounts", *sums)))
 
@@ -196,7 +196,7 @@ def statement_view(
     with casino.store.begin_read() as transaction:
         page = statement_page(transaction, whose, *times, before=place, limit=limit)
         following = None if page.before is None else f"{page.before.position}.{page.before.place}"
-        return report_view(casino, d.statement_report(page.statement), *times, following)
+        return report_view(casino, book_reports.statement_report(page.statement), *times, following)
 
 
 def _read_place(text: str | None) -> Place | None:
@@ -234,7 +234,7 @@ def show_win(
     with casino.store.begin_read() as transaction:
         tables = own_tables(transaction.streams(), person_of(request))
         days = table_days(transaction, tables, times, day_starts_ms)
-        return report_view(casino, d.win_document(days), *times)
+        return report_view(casino, book_reports.win_document(days), *times)
 
 
 def own_tables(streams: list[str], person: Person) -> list[str]:

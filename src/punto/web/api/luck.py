@@ -12,7 +12,7 @@ from punto.journal.people.people import Person
 from punto.journal.queries.luck import By, luck_report
 from punto.journal.queries.luck_rows import Point, luck_document, luck_points
 from punto.journal.store import Store
-from punto.ledger import documents as d
+from punto.ledger import book_reports
 from punto.risk.luck import law_moments
 from punto.rules.games import find_game
 from punto.web.api.ledger import CURRENCY, HEADING, own_tables
@@ -32,7 +32,7 @@ class LuckView(Struct, frozen=True):
 
     title: str
     currency: CurrencyView
-    heading: d.Heading
+    heading: book_reports.Heading
     rows: tuple[Mapping[str, Any], ...]
     total: Mapping[str, Any]
     points: tuple[Point, ...] = ()
@@ -123,14 +123,16 @@ async def show_luck(
     return LuckView(
         found.title,
         currency_view(casino.currency),
-        d.heading(casino.clock.now_ms(), *question.times),
-        d.wire_rows(found),
-        d.wire_total(found) or {},
+        book_reports.heading(casino.clock.now_ms(), *question.times),
+        book_reports.wire_rows(found),
+        book_reports.wire_total(found) or {},
         points,
     )
 
 
-def work_out_luck(journal: str, asked: LuckQuestion) -> tuple[d.Report, tuple[Point, ...]]:
+def work_out_luck(
+    journal: str, asked: LuckQuestion
+) -> tuple[book_reports.Report, tuple[Point, ...]]:
     """Make the report; runs in a process of its own, so that no stake waits for its sums."""
     with _opened(journal).begin_read() as transaction:
         tables = [asked.table] if asked.table else own_tables(transaction.streams(), asked.person)

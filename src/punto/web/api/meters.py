@@ -6,7 +6,7 @@ from litestar import Router, get
 from litestar.params import QueryParameter
 
 from punto.journal.queries.reports import table_meters
-from punto.ledger import documents as d
+from punto.ledger import book_reports
 from punto.web.api.ledger import CURRENCY, HEADING, ReportView, own_tables, report_view
 from punto.web.api.tables import Since, Until
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_managers
@@ -57,7 +57,7 @@ def show_meters(
         tables = [table] if table is not None else own_tables(transaction.streams(), person)
         times = since_ms or 0, until_ms
         return report_view(
-            casino, d.meters_report(table_meters(transaction, tables, times)), *times
+            casino, book_reports.meters_report(table_meters(transaction, tables, times)), *times
         )
 
 
