@@ -19,6 +19,7 @@ from punto.journal.snapshots import snapshot_digest, write_snapshot
 from punto.journal.store import Store
 from punto.journal.verify.schema_check import NEWEST_REVISION
 from tests.journal.archives import archive, faults, play
+from tests.new_journal import new_database, new_file
 
 
 @pytest.fixture
@@ -89,6 +90,55 @@ def test_a_constraint_that_is_gone_is_found(store: Store) -> None:
         pytest.skip("SQLite cannot drop one")
     execute(store, "ALTER TABLE entries DROP CONSTRAINT one_answer_an_id")
     assert any("constraint one_answer_an_id of entries is missing" in it for it in faults(store))
+
+
+REWORDED = (  # as somebody would who may write to sqlite_master
+    ("accounts", "house OR cents >= 0", "house OR cents >= -1000000"),
+    ("accounts", "name TEXT NOT NULL", "name TEXT COLLATE NOCASE NOT NULL"),
+    ("accounts", "cents BIGINT NOT NULL", "cents BIGINT DEFAULT 5 NOT NULL"),
+    ("accounts", "cents BIGINT NOT NULL", "cents TEXT NOT NULL"),
+    ("people", "PRIMARY KEY (id)", "PRIMARY KEY (id) ON CONFLICT REPLACE"),
+    ("transfers", "cents > 0", "cents > -9"),
+    ("transfers_by_source", "(source, position)", "(source COLLATE NOCASE, position)"),
+    ("transfers_by_source", "(source, position)", "(source, position) WHERE cents > 5"),
+)
+
+
+@pytest.mark.parametrize(("name", "old", "new"), REWORDED)
+def test_a_statement_worded_otherwise_is_found(
+    tmp_path: Path, name: str, old: str, new: str
+) -> None:
+    store = Store(new_file(tmp_path / "reworded.journal"))
+    update = sa.text("UPDATE sqlite_master SET sql = replace(sql, :old, :new) WHERE name = :name")
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("PRAGMA writable_schema = 1")
+        assert connection.execute(update, {"old": old, "new": new, "name": name}).rowcount == 1
+        query = sa.text("SELECT sql FROM sqlite_master WHERE name = :name")
+        assert new in connection.execute(query, {"name": name}).scalar_one()
+    store.close()
+    store = Store(str(tmp_path / "reworded.journal"))
+    assert any(f"{name} was not made as a journal's is" in each for each in faults(store))
+    store.close()
+
+
+ALTERED = {
+    "ALTER TABLE accounts ALTER cents SET DEFAULT 5": "the column cents of accounts",
+    "ALTER TABLE accounts ALTER cents TYPE numeric": "the column cents of accounts",
+    'ALTER TABLE people ALTER id TYPE text COLLATE "C"': "the column id of people",
+    "ALTER TABLE transfers DROP CONSTRAINT money_moves_forward;"
+    "ALTER TABLE transfers ADD CONSTRAINT money_moves_forward CHECK (cents > -9)": "money_moves_",
+    "ALTER TABLE snapshots SET UNLOGGED": "the table snapshots is not logged",
+    "ALTER TABLE entries ENABLE ROW LEVEL SECURITY": "the table entries is not logged, or hides",
+}
+
+
+@pytest.mark.parametrize("statements", ALTERED)
+def test_a_table_of_postgresql_that_was_altered_is_found(postgresql: str, statements: str) -> None:
+    store = Store(new_database(postgresql))
+    assert faults(store) == []
+    execute(store, *statements.split(";"))
+    assert any(ALTERED[statements] in each for each in faults(store)), faults(store)
+    store.close()
 
 
 def test_the_newest_revision_is_the_one_that_migrations_come_to() -> None:

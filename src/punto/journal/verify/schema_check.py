@@ -1,11 +1,13 @@
 """Whether a database has the tables, indexes and constraints of a journal, and nothing more.
 
 A trigger changes what later commands write, a view or a table can stand in for another, a missing
-index or constraint lets in what it would have refused. What belongs to an extension of PostgreSQL
-is left out.
+index or constraint lets in what it would have refused, and so does one that was worded otherwise.
+On SQLite the statements that made the tables are compared word by word; PostgreSQL keeps none, so
+there it is the parts that they would have. What belongs to an extension of PostgreSQL is left out.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 import sqlalchemy as sa
 
@@ -18,6 +20,29 @@ Parts = dict[str, str]  # what a table has, by kind and name, and how it is made
 
 _SQLITE_HOOKS = sa.text(
     "SELECT type || ' ' || name FROM sqlite_master WHERE type IN ('trigger', 'view')"
+)
+_SQLITE_STATEMENTS = sa.text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+_POSTGRES_COLUMNS = sa.text(
+    """
+    SELECT column_name, format_type(atttypid, atttypmod), column_default, collation_name
+    FROM information_schema.columns
+    JOIN pg_attribute ON attname = column_name
+    AND attrelid = format('%I.%I', table_schema, table_name)::regclass
+    WHERE table_schema = current_schema() AND table_name = CAST(:name AS text)
+    """
+)
+_POSTGRES_CHECKS = sa.text(
+    """
+    SELECT conname, pg_get_expr(conbin, conrelid) FROM pg_constraint
+    WHERE contype = 'c'
+    AND conrelid = format('%I.%I', current_schema(), CAST(:name AS text))::regclass
+    """
+)
+_POSTGRES_IS_PLAIN = sa.text(
+    """
+    SELECT relpersistence = 'p' AND NOT relrowsecurity FROM pg_class
+    WHERE oid = format('%I.%I', current_schema(), CAST(:name AS text))::regclass
+    """
 )
 _POSTGRES_HOOKS = sa.text(
     """
@@ -50,6 +75,7 @@ def changed_schema(connection: sa.Connection) -> Iterator[str]:
         if name in there:
             declared = _declared(table, connection.dialect.name)
             yield from _differences(name, declared, _found(found, name))
+    yield from _reworded(connection, sorted(there & metadata.tables.keys()))
     hooks = _SQLITE_HOOKS if connection.dialect.name == "sqlite" else _POSTGRES_HOOKS
     for hook in sorted(connection.execute(hooks).scalars()):
         yield f"the {hook} is none of a journal's"
@@ -58,6 +84,55 @@ def changed_schema(connection: sa.Connection) -> Iterator[str]:
         versions = list(connection.execute(query).scalars())
         if versions != [NEWEST_REVISION]:
             yield f"{REVISIONS} says {', '.join(map(str, versions)) or 'nothing'}"
+
+
+def _reworded(connection: sa.Connection, names: Sequence[str]) -> Iterator[str]:
+    """Types, defaults, collations and conditions that are not those of a journal."""
+    if connection.dialect.name == "sqlite":
+        made = {each.name: str(each.sql) for each in connection.execute(_SQLITE_STATEMENTS)}
+        for name in names:
+            table = metadata.tables[name]
+            indexes = sorted(table.indexes, key=lambda index: str(index.name))
+            if _words(made[name]) != _statement(sa.schema.CreateTable(table), connection):
+                yield f"the table {name} was not made as a journal's is"
+            for index in indexes:
+                text = made.get(str(index.name))
+                if text and _words(text) != _statement(sa.schema.CreateIndex(index), connection):
+                    yield f"the index {index.name} was not made as a journal's is"
+        return
+    for name in names:
+        table, rows = metadata.tables[name], {"name": name}
+        wanted = {
+            each.name: (each.type.compile(connection.dialect).lower(), None, None)
+            for each in table.columns
+        }
+        for column, *how in connection.execute(_POSTGRES_COLUMNS, rows):
+            if wanted.get(column, tuple(how)) != tuple(how):
+                yield f"the column {column} of {name} is not as a journal's is: {how}"
+        checks = {
+            each.name: _bare(str(each.sqltext))
+            for each in table.constraints
+            if isinstance(each, sa.CheckConstraint)
+        }
+        for check, condition in connection.execute(_POSTGRES_CHECKS, rows):
+            if checks.get(check, _bare(condition)) != _bare(condition):
+                yield f"the check {check} of {name} is {condition}"
+        if not connection.execute(_POSTGRES_IS_PLAIN, rows).scalar():
+            yield f"the table {name} is not logged, or hides rows"
+
+
+def _statement(statement: sa.schema.ExecutableDDLElement, connection: sa.Connection) -> list[str]:
+    return _words(str(statement.compile(dialect=connection.dialect)))
+
+
+def _words(statement: str) -> list[str]:
+    """The words of a statement, however it is spaced."""
+    return re.findall(r"\w+|[^\w\s]", statement)
+
+
+def _bare(condition: str) -> str:
+    """A condition without the brackets and spaces that PostgreSQL adds."""
+    return re.sub(r"[\s()]", "", condition).lower()
 
 
 def _differences(table: str, declared: Parts, found: Parts) -> Iterator[str]:
