@@ -12,12 +12,14 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+import sqlalchemy as sa
 
 from punto.floor.clock import Clock
 from punto.floor.host import Host
 from punto.journal import engine
 from punto.journal.codec import Recorded
 from punto.journal.errors import Unavailable
+from punto.journal.journal_copy import copy_journal
 from punto.journal.store import Store
 from punto.journal.verify.journal import verify
 from punto.table import commands as c
@@ -213,6 +215,36 @@ def test_a_read_only_disk(tmp_path: Path) -> None:
         floor.store = Store(str(folder / "casino.journal"))
         floor.host = Host(floor.store)
         floor.goes_on()
+
+
+def test_a_file_that_was_read_only_when_it_was_opened(tmp_path: Path) -> None:
+    """SQLite opens such a file for reading, and the connection never writes again."""
+    floor = Floor(tmp_path / "casino.journal")
+    is_read_only = True
+
+    def open_read_only(_: object, __: object, arguments: list[str], ___: object) -> None:
+        if is_read_only:
+            arguments[0] = arguments[0].replace("mode=rw", "mode=ro")
+
+    sa.event.listen(floor.store.engine, "do_connect", open_read_only)
+    floor.store.engine.dispose()
+    floor.fails(READ_ONLY_SAID)
+    is_read_only = False
+    with suppress(Unavailable):  # by a connection that was opened to read meanwhile
+        submit(floor.host, "t1", "in vain 0", stake("seat1", 2000, "tie")).result(60)
+    floor.goes_on()
+
+
+def test_a_disk_that_is_full_when_the_journal_is_closed_or_copied(
+    tmp_path: Path, shim: Shim
+) -> None:
+    floor = Floor(tmp_path / "casino.journal")
+    shim.obstacle = always("write", FULL)
+    floor.store.fold()  # what is in the log stays there
+    with pytest.raises(Unavailable, match=re.escape(FULL_SAID)):
+        copy_journal(floor.store, str(tmp_path / "copy.journal"))
+    shim.obstacle = None
+    floor.goes_on()
 
 
 LOCKING = """

@@ -89,6 +89,7 @@ def make_engine(journal: str) -> sa.Engine:
         sa.event.listen(engine, "connect", _configure_sqlite)
         sa.event.listen(engine, "checkout", _same_file)
         sa.event.listen(engine, "begin", _begin_sqlite)
+        sa.event.listen(engine, "handle_error", _reopen_read_only)
         return engine
     network = {name: value for name, value in _NETWORK.items() if name not in url.query}
     try:
@@ -143,6 +144,12 @@ def _same_file(connection: Any, record: Any, _: object) -> None:
     path, identity = record.info["file"]
     if identity is not None and _identity(path) != identity:
         raise sa.exc.DisconnectionError(f"{path} is not the file that was opened")
+
+
+def _reopen_read_only(failed: sa.ExceptionContext) -> None:
+    """Close a connection that may not write: it stays so, though the file can be written again."""
+    if "readonly database" in str(failed.original_exception):
+        failed.is_disconnect = True
 
 
 def _file_of(connection: Any) -> tuple[str, tuple[int, int] | None]:

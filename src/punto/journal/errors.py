@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import sqlalchemy as sa
 
+from punto.journal.engine import sqlite_module
 from punto.messages import Message
 from punto.table.evolve import Corrupt
 
@@ -113,6 +114,8 @@ def translate_errors() -> Iterator[None]:
         kind = Busy if _state(failure) == _LOCK_NOT_AVAILABLE else Unavailable
         raise kind(words_for(str(failure.orig))) from failure
     except sa.exc.TimeoutError as failure:  # no connection was free
+        raise Unavailable(words_for(str(failure))) from failure
+    except sqlite_module().Error as failure:  # of a statement outside of any transaction
         raise Unavailable(words_for(str(failure))) from failure
 
 
