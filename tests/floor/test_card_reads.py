@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -66,6 +67,23 @@ def test_the_same_number_with_another_card_is_refused(host: Host, store: Store) 
     reads.take("t1", "r", Read(1, "TH"))
     assert summary(reads.take("t1", "r", Read(1, "2C"))) == (False, Reason.ID_USED_BEFORE, 2)
     assert drawn(host) == ["TH"]
+
+
+@pytest.mark.parametrize("code", ["9S\n", "9\u0000S", "9\u202eS"])
+def test_a_read_that_is_not_recorded_does_not_use_up_its_number(
+    host: Host, store: Store, code: str
+) -> None:
+    begin(host)
+    reads = Reads(host, store)
+    refused = reads.take("t1", "r", Read(1, code))
+    assert summary(refused) == (False, Reason.UNREADABLE_REQUEST, 1)
+    assert reads.expected("t1", "r") == 1
+    assert summary(reads.take("t1", "r", Read(1, "9S"))) == (False, None, 2)
+
+
+def test_a_code_with_a_line_break_is_no_read() -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(b'{"number":1,"code":"9S\\n"}', type=Read)
 
 
 def test_a_lost_read_is_found_and_its_number_named(host: Host, store: Store) -> None:

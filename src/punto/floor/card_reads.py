@@ -19,7 +19,7 @@ from punto.table.state import State
 NUMBER_MAX = 2**53 - 1  # the largest integer that JSON readers hold exactly
 
 Number = Annotated[int, Meta(ge=1, le=NUMBER_MAX)]
-Code = Annotated[str, Meta(min_length=1, max_length=20, pattern=r"^[ -~]+$")]
+Code = Annotated[str, Meta(min_length=1, max_length=20, pattern=r"^[ -~]+$(?!\n)")]
 
 
 class Read(Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,7 +76,8 @@ class Reads:
         given = Submission(table, read_id(reader, read.number), by, meant(state, read.code))
         self._host.submit(given, reply)
         receipt = future.result()
-        return Taken(read.number, read.number + 1, False, receipt.records, receipt.refused)
+        following = read.number + 1 if receipt.is_recorded else expected
+        return Taken(read.number, following, False, receipt.records, receipt.refused)
 
 
 def meant(state: State, code: str) -> c.BurnCards | c.DrawCard:

@@ -98,7 +98,7 @@ class Host:
                 _check_stream(submission)
                 submission = clean_submission(submission)
         except Refused as refused:  # not recorded: its text may not be fit to write
-            reply(Receipt(refused=refused))
+            reply(Receipt(refused=refused, is_recorded=False))
             return
         if len(self._queue) >= WAITING_MAX:
             reply(Unavailable(Message.of("Too many commands are waiting: try again in a moment.")))
