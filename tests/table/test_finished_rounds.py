@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from punto.rules.game import Method
+from punto.rules.hands import Side
 from punto.rules.irregularities import Irregularity as I  # noqa: N817
 from punto.rules.irregularities import Option
 from punto.rules.settlement import Result
@@ -22,7 +23,7 @@ from tests.table.starting_states import (
     report,
     stake,
 )
-from tests.table.state_parts import play, shoe
+from tests.table.state_parts import in_round, play, shoe
 
 UNREAD = after(METHOD_A, stake(), c.CloseBetting, *draw(None, "2D", None, "AS"))
 NEW_METHOD = replace(TIGER, method=Method.A)
@@ -78,7 +79,7 @@ def test_a_void_round_is_remembered_with_the_cards_that_were_read() -> None:
     assert void == replace(
         UNREAD,
         round=None,
-        shoe=shoe(UNREAD, must_replace="5.12.2"),
+        shoe=shoe(UNREAD, must_replace="5.12.2", unturned=("2D", "AS")),
         finished=(
             Finished(
                 1,
@@ -94,7 +95,7 @@ def test_a_void_round_is_remembered_with_the_cards_that_were_read() -> None:
         ),
     )
     usable = evolve(UNREAD, e.RoundVoided(1, (paid(1),), clause="5.1.1", dealer="staff"))
-    assert usable.shoe == UNREAD.shoe
+    assert usable.shoe == shoe(UNREAD, unturned=("2D", "AS"))
 
 
 def test_a_void_round_takes_its_open_case_with_it() -> None:
@@ -164,3 +165,26 @@ def test_a_correction_does_not_touch_another_shoe() -> None:
     )
     assert evolve(other, settled).shoe == Shoe("two", 8, source=CardSource.PHYSICAL)
     assert evolve(replace(other, shoe=None), settled).shoe is None
+
+
+def unturned(state: State) -> tuple[str, ...]:
+    assert state.shoe is not None
+    return state.shoe.unturned
+
+
+def test_a_void_round_leaves_what_was_never_face_up_unknown() -> None:
+    face_down = after(METHOD_A, stake(), c.CloseBetting, *draw("2C", "2D", "3H", "AS"))
+    turned = evolve(face_down, e.CardsExposed(Side.PLAYER, ("2C", "3H")))
+    aside = in_round(turned, set_aside=("4H", None))
+    lines = (paid(1),)
+    assert unturned(evolve(aside, e.RoundVoided(1, lines, dealer="staff"))) == ("2D", "AS", "4H")
+    assert (
+        unturned(evolve(in_round(turned, cards=()), e.RoundVoided(1, lines, dealer="staff"))) == ()
+    )
+
+
+def test_what_void_rounds_left_unknown_adds_up() -> None:
+    face_down = after(METHOD_A, stake(), c.CloseBetting, *draw("2C", "2D"))
+    before = replace(face_down, shoe=shoe(face_down, unturned=("9S", "2C")))
+    void = evolve(before, e.RoundVoided(1, (paid(1),), dealer="staff"))
+    assert unturned(void) == ("9S", "2C", "2C", "2D")

@@ -68,6 +68,7 @@ RECORDS: list[tuple[Struct, dict[str, Any]]] = [
             "commitment": "",
             "gone": 0,
             "seen": {},
+            "unturned": (),
             "cut_card_out": False,
             "rounds_after_cut": 0,
             "must_replace": "",

@@ -132,6 +132,10 @@ def test_cards_that_lie_face_down_do_not_move_the_edge(
     told = people["pit-manager"].protection("t3")
     assert (told.cards_left, told.unseen) == (412, 416)
     assert all(each.house_edge == each.full_edge for each in told.wagers)
+    people["pit-manager"].give("t3", c.Report(Irregularity.FOREIGN_CARDS))  # the round is void
+    after = people["pit-manager"].protection("t3")
+    assert (after.cards_left, after.unseen) == (412, 416), "they were never face up"
+    assert after.wagers == told.wagers
 
 
 @pytest.mark.parametrize("who", ["patron", "guest", "device", "reader", "nobody", "dealer"])

@@ -18,6 +18,7 @@ from punto.table.evolve_round import (
     draw,
     expose,
     finish,
+    hidden_cards,
     put_aside,
     put_in_order,
     reopen_betting,
@@ -313,9 +314,10 @@ def _voided(state: State, event: e.RoundVoided) -> State:
     cards = tuple(dealt.card for dealt in play.cards if dealt.card)
     finished = finish(state, cards, event.lines, void=True)
     after = _after_round(state, finished, under_minimum=state.under_minimum)
-    if event.must_replace:
-        return replace(after, shoe=replace(_shoe(after), must_replace=event.clause))
-    return after
+    shoe = _shoe(after)
+    clause = event.clause if event.must_replace else shoe.must_replace
+    unturned = (*shoe.unturned, *hidden_cards(play))
+    return replace(after, shoe=replace(shoe, must_replace=clause, unturned=unturned))
 
 
 def _after_round(state: State, finished: Finished, under_minimum: tuple[str, ...]) -> State:

@@ -173,6 +173,12 @@ def is_as_it_lay(play: Round, codes: tuple[str | None, ...], named: tuple[int, .
     return codes == lay and not set(hidden) & set(named)
 
 
+def hidden_cards(play: Round) -> tuple[str, ...]:
+    """The cards of a round whose faces are known and not shown: face down or set aside."""
+    face_down = (dealt.card for dealt in play.cards if not dealt.face_up)
+    return tuple(card for card in (*face_down, *play.set_aside) if card)
+
+
 def with_dealer(state: State, event: e.DealerSignedOn | e.DealerSignedOff) -> State:
     """The table with this dealer, or none; a round is of the dealer of its first card."""
     dealer = event.dealer if isinstance(event, e.DealerSignedOn) else ""

@@ -102,7 +102,8 @@ class Shoe(Struct, frozen=True, gc=False):
     decks: int
     commitment: str = ""
     gone: int = 0  # cards that have left the device
-    seen: Mapping[str, int] = {}
+    seen: Mapping[str, int] = {}  # cards whose faces are known, even if to a reader alone
+    unturned: tuple[str, ...] = ()  # of them, those of void rounds that were never face up
     cut_card_out: bool = False
     rounds_after_cut: int = 0
     must_replace: str = ""  # the clause by which it may not be used again

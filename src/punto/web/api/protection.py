@@ -19,6 +19,7 @@ from punto.refusals import Reason, Refused
 from punto.rules.cards import parse_card
 from punto.rules.games import find_game
 from punto.table.configuration import law_of
+from punto.table.evolve_round import hidden_cards
 from punto.table.state import State
 from punto.web.api.tables import look_at
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, pit_managers
@@ -101,9 +102,9 @@ def unseen_cards(state: State) -> Composition:
     shoe, play = state.shoe, state.round
     assert shoe is not None, "the table has a shoe"
     seen = Counter(shoe.seen)
+    seen.subtract(shoe.unturned)
     if play is not None:
-        hidden = [dealt.card for dealt in play.cards if dealt.card and not dealt.face_up]
-        seen.subtract([*hidden, *(card for card in play.set_aside if card)])
+        seen.subtract(hidden_cards(play))
     turned = [parse_card(code) for code, count in seen.items() for _ in range(max(0, count))]
     return Composition.of_decks(shoe.decks).without(turned, shoe.decks)
 
