@@ -127,8 +127,11 @@ ALTERED = {
     'ALTER TABLE people ALTER id TYPE text COLLATE "C"': "the column id of people",
     "ALTER TABLE transfers DROP CONSTRAINT money_moves_forward;"
     "ALTER TABLE transfers ADD CONSTRAINT money_moves_forward CHECK (cents > -9)": "money_moves_",
+    "ALTER TABLE transfers DROP CONSTRAINT money_moves_forward;"
+    "ALTER TABLE transfers ADD CONSTRAINT money_moves_forward CHECK (cents > 0) NOT VALID": "unpr",
+    "ALTER TABLE sign_ins DISABLE TRIGGER ALL": "or does not check references",
     "ALTER TABLE snapshots SET UNLOGGED": "the table snapshots is not logged",
-    "ALTER TABLE entries ENABLE ROW LEVEL SECURITY": "the table entries is not logged, or hides",
+    "ALTER TABLE entries ENABLE ROW LEVEL SECURITY": "the table entries is not logged, hides",
 }
 
 

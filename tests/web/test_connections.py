@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from punto.client import Client
 from punto.floor.step_times import StepTimes
+from punto.web import server
 from punto.web.app import make_app
 from punto.web.edge import connections, protocols
 from punto.web.edge.socket_counts import SocketCounts
@@ -153,6 +154,33 @@ def test_an_address_has_a_number_of_connections_and_no_more(address: str) -> Non
         assert last.recv(100).startswith(b"HTTP/1.1 503")
     sleep(0.2)
     assert exchange(address, head("GET", "/health"))[0] == 200  # as soon as they are gone
+
+
+def test_silent_connections_make_room_for_those_that_ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More than there can be, of several addresses; one whose request is on its way stays."""
+    monkeypatch.setattr(server, "raise_file_limit", lambda: 20)
+    with (
+        opened(str(tmp_path / "journal"), demo=True, step_times=STEP_TIMES) as (casino, _),
+        in_thread(make_app(casino)) as found,
+        ExitStack() as crowd,
+    ):
+        port = int(found.rpartition(":")[2])
+
+        def silent(source: int) -> sockets.socket:
+            made = sockets.create_connection(("127.0.0.1", port), 10, (f"127.0.0.{source}", 0))
+            return crowd.enter_context(made)
+
+        asking = silent(9)
+        asking.sendall(head("POST", "/api/v1/nowhere", [JSON, ("Content-Length", "2")]))
+        with httpx.Client(base_url=found) as client:
+            assert client.get("/health").status_code == 200
+            for place in range(60):
+                silent(2 + place % 4)
+            assert httpx.get(f"{found}/health").status_code == 200
+        asking.sendall(b"{}")
+        assert status_of(asking) == 404
 
 
 def test_connections_are_counted_off_however_they_end(address: str) -> None:

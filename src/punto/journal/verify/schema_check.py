@@ -33,15 +33,17 @@ _POSTGRES_COLUMNS = sa.text(
 )
 _POSTGRES_CHECKS = sa.text(
     """
-    SELECT conname, pg_get_expr(conbin, conrelid) FROM pg_constraint
-    WHERE contype = 'c'
+    SELECT conname,
+    pg_get_expr(conbin, conrelid) || CASE WHEN convalidated THEN '' ELSE ', unproved' END
+    FROM pg_constraint WHERE contype = 'c'
     AND conrelid = format('%I.%I', current_schema(), CAST(:name AS text))::regclass
     """
 )
 _POSTGRES_IS_PLAIN = sa.text(
     """
-    SELECT relpersistence = 'p' AND NOT relrowsecurity FROM pg_class
-    WHERE oid = format('%I.%I', current_schema(), CAST(:name AS text))::regclass
+    SELECT relpersistence = 'p' AND NOT relrowsecurity
+    AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = pg_class.oid AND tgenabled <> 'O')
+    FROM pg_class WHERE oid = format('%I.%I', current_schema(), CAST(:name AS text))::regclass
     """
 )
 _POSTGRES_HOOKS = sa.text(
@@ -118,7 +120,7 @@ def _reworded(connection: sa.Connection, names: Sequence[str]) -> Iterator[str]:
             if checks.get(check, _bare(condition)) != _bare(condition):
                 yield f"the check {check} of {name} is {condition}"
         if not connection.execute(_POSTGRES_IS_PLAIN, rows).scalar():
-            yield f"the table {name} is not logged, or hides rows"
+            yield f"the table {name} is not logged, hides rows, or does not check references"
 
 
 def _statement(statement: sa.schema.ExecutableDDLElement, connection: sa.Connection) -> list[str]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +24,7 @@ class Connections(Struct):
     counts: Counter[str] = Counter()
     total: int = CONNECTIONS_MAX  # of all addresses; one address may use at most half
     open: int = 0
+    idle: dict[object, Callable[[], None]] = {}  # without a request, longest first, and their ends
     refusals: Buckets = msgspec.field(default_factory=lambda: Buckets(REFUSALS))
 
     def may_refuse(self, address: str) -> bool:
@@ -31,11 +32,19 @@ class Connections(Struct):
         return address in self.proxies or self.refusals.take(network_of(address))
 
     def add(self, address: str) -> bool:
-        """Count a connection; returns False, and counts nothing, at the limit."""
+        """Count a connection; returns False, and counts nothing, at the limit.
+
+        When all there can be are open, the one that has been without a request for longest ends:
+        connections that say nothing, from however many addresses, keep out no one who does.
+        """
         most = self.total if address in self.proxies else min(self.per_address, self.total // 2)
         address = network_of(address)
-        if self.counts[address] >= most or self.open >= self.total:
+        if self.counts[address] >= most:
             return False
+        if self.open >= self.total:
+            if not self.idle:
+                return False
+            self.idle.pop(next(iter(self.idle)))()
         self.open += 1
         self.counts[address] += 1
         return True

@@ -62,6 +62,7 @@ class HttpProtocol(H11Protocol):
             return
         self._counted = address
         self._set_deadline()
+        self._note_idle()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._release()
@@ -77,6 +78,19 @@ class HttpProtocol(H11Protocol):
                 return
         super().handle_events()
         self._set_deadline()
+        self._note_idle()
+
+    def _note_idle(self) -> None:
+        """Note whether there is no request: such a connection may be ended to make room."""
+        is_idle = self._counted and self.conn.their_state is h11.IDLE
+        if not is_idle:
+            self._connections.idle.pop(self, None)
+        elif self not in self._connections.idle:
+            self._connections.idle[self] = self._end
+
+    def _end(self) -> None:
+        self._release()
+        self.transport.abort()
 
     def _next_event(self) -> Any:
         """The next part of a request; a body that is too long, or in crumbs, is an error at once.
@@ -154,6 +168,7 @@ class HttpProtocol(H11Protocol):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+        self._connections.idle.pop(self, None)
         if self._counted:
             self._connections.remove(self._counted)
             self._counted = ""
