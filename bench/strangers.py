@@ -36,7 +36,7 @@ def serve() -> None:
     """Serve a table with a dealer until stopped; guests are admitted."""
     from msgspec.structs import replace
 
-    from punto.floor.step_times import StepTimes
+    from punto.floor.dealing_times import DealingTimes
     from punto.journal.people.people import ALL_TABLES, Kind
     from punto.rules.games import find_game
     from punto.rules.staff import Position
@@ -50,7 +50,7 @@ def serve() -> None:
 
     manager = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
     with (
-        opened(sys.argv[2], step_times=StepTimes(betting_ms=3_600_000)) as (casino, _),
+        opened(sys.argv[2], dealing_times=DealingTimes(betting_ms=3_600_000)) as (casino, _),
         listen(0) as socket,
     ):
         casino.guests_cents = 1_000

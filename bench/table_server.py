@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from punto.floor.dealer import AUTOMATIC
-from punto.floor.step_times import StepTimes
+from punto.floor.dealing_times import DealingTimes
 from punto.journal.people.people import ALL_TABLES, Kind
 from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
@@ -43,7 +43,7 @@ def main() -> None:
     """Serve until stopped."""
     journal, people = sys.argv[1], int(sys.argv[2])
     with (
-        opened(journal, step_times=StepTimes(betting_ms=3_600_000)) as (house, _),
+        opened(journal, dealing_times=DealingTimes(betting_ms=3_600_000)) as (house, _),
         listen(0) as listening,
     ):
         if people:

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from punto.floor.automatic import AutomaticTable
 from punto.floor.countdown import Countdown
+from punto.floor.dealing_times import DealingTimes
 from punto.floor.devices import Device, ShuffledShoe
 from punto.floor.host import Host
 from punto.floor.presence import Presence
-from punto.floor.step_times import StepTimes
 from punto.floor.worker import Retrying
 from punto.journal.codec import recorded
 from punto.journal.sealed_shoes import SealedShoes
@@ -29,7 +29,7 @@ from tests.submission import ask
 from tests.table.order_oracle import mixed
 
 BOSS = Staff("boss", Position.ASSISTANT_CASINO_MANAGER)
-STEP_TIMES = StepTimes(
+DEALING_TIMES = DealingTimes(
     betting_ms=20_000,
     card_ms=1_000,
     call_ms=500,
@@ -52,15 +52,17 @@ class Floor:
             config = replace(config or configuration(), card_source=CardSource.AUTOMATIC)
             ask(self.host, "t1", "open", Given(c.OpenTable(config), BOSS))
 
-    def table(self, device: Device | None = None, step_times: StepTimes = STEP_TIMES) -> Retrying:
+    def table(
+        self, device: Device | None = None, dealing_times: DealingTimes = DEALING_TIMES
+    ) -> Retrying:
         seals = SealedShoes(self.store, "t1")
         table = AutomaticTable(
             self.host,
             "t1",
             (lambda _: device) if device else partial(ShuffledShoe, save=seals.save),
-            Countdown(self.host, self.store, "t1", step_times.betting_ms, self.clock),
+            Countdown(self.host, self.store, "t1", dealing_times.betting_ms, self.clock),
             self.presence.seated,
-            step_times=step_times,
+            dealing_times=dealing_times,
             seals=seals,
             device=device,
             clock=self.clock,

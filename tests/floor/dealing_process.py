@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from punto.floor.automatic import AutomaticTable
 from punto.floor.countdown import Countdown
+from punto.floor.dealing_times import DealingTimes
 from punto.floor.devices import ShuffledShoe, shuffled
 from punto.floor.host import Host
-from punto.floor.step_times import StepTimes
 from punto.floor.submission import Submission
 from punto.floor.worker import Retrying
 from punto.journal.codec import Recorded
@@ -32,7 +32,7 @@ from tests.floor.tables import MANAGER, configuration
 from tests.submission import ask
 
 TABLE = "t1"
-AT_ONCE = StepTimes(
+AT_ONCE = DealingTimes(
     betting_ms=0, card_ms=0, call_ms=0, contributing_ms=0, revealing_ms=0, outcome_ms=0
 )
 
@@ -117,7 +117,7 @@ def main() -> None:
     countdown = Countdown(host, store, TABLE, AT_ONCE.betting_ms)
     load = partial(ShuffledShoe, save=seals.save)
     table = AutomaticTable(
-        host, TABLE, load, countdown, lambda _: True, step_times=AT_ONCE, seals=seals
+        host, TABLE, load, countdown, lambda _: True, dealing_times=AT_ONCE, seals=seals
     )
     turn = Retrying(TABLE, table.turn, lambda _, sentence: sys.exit(sentence))
     for number in count():

@@ -11,7 +11,7 @@ from punto.journal.projections.lookup import person_between, play_between, subje
 from punto.journal.queries.reports import table_days, table_meters, table_shifts
 from punto.journal.read_transaction import ReadTransaction
 from punto.ledger.meters import meters
-from punto.ledger.shifts import shifts, win_report
+from punto.ledger.shifts import shifts, win_of_days
 from punto.ledger.statements import Entry as Moved
 from punto.ledger.totals import PlayTotals
 from punto.rules.settlement import Result
@@ -116,7 +116,7 @@ def check_reports(transaction: ReadTransaction, tables: tuple[str, ...]) -> None
     """Shifts, days and meters are what every transfer there ever was comes to."""
     moved = list(_moved(transaction))
     assert list(table_shifts(transaction, tables, limit=10**6)) == list(shifts(moved))
-    assert table_days(transaction, tables) == list(win_report(moved))
+    assert table_days(transaction, tables) == list(win_of_days(moved))
     for table in tables:
         found: dict[str, list[int]] = {}
         for each in table_meters(transaction, (table,)):

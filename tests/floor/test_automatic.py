@@ -35,7 +35,7 @@ from punto.table import events as e
 from punto.table.evolve import Corrupt
 from punto.table.people import Machine, Patron
 from tests.envelope import Given
-from tests.floor.automatic_floor import STEP_TIMES, Floor, check_cards
+from tests.floor.automatic_floor import DEALING_TIMES, Floor, check_cards
 from tests.floor.dealing_process import AT_ONCE, short_shoes
 from tests.floor.tables import DEALER, MANAGER, configuration, ids, stake
 from tests.submission import ask
@@ -47,10 +47,10 @@ def test_a_round_goes_at_a_pace_that_people_can_follow(floor: Floor) -> None:
     at_ms: dict[str, list[int]] = {}
     for record in floor.records():
         at_ms.setdefault(type(record.event).__name__, []).append(record.at_ms)
-    assert at_ms["BettingClosed"][0] - at_ms["BettingOpened"][0] == STEP_TIMES.betting_ms
+    assert at_ms["BettingClosed"][0] - at_ms["BettingOpened"][0] == DEALING_TIMES.betting_ms
     drawn = at_ms["CardDrawn"]
-    assert {later - first for first, later in pairwise(drawn[:4])} == {STEP_TIMES.card_ms}
-    assert at_ms["BettingOpened"][1] - at_ms["RoundSettled"][0] == STEP_TIMES.outcome_ms
+    assert {later - first for first, later in pairwise(drawn[:4])} == {DEALING_TIMES.card_ms}
+    assert at_ms["BettingOpened"][1] - at_ms["RoundSettled"][0] == DEALING_TIMES.outcome_ms
     assert floor.warnings == []
     assert floor.faults() == []
 
@@ -58,7 +58,7 @@ def test_a_round_goes_at_a_pace_that_people_can_follow(floor: Floor) -> None:
 def test_stakes_are_taken_until_the_time_is_over(floor: Floor) -> None:
     turn = floor.table()
     floor.play(turn, lambda: "BettingOpened" in floor.kinds())
-    floor.clock.move(STEP_TIMES.betting_ms - STEP_TIMES.call_ms - 1)
+    floor.clock.move(DEALING_TIMES.betting_ms - DEALING_TIMES.call_ms - 1)
     turn()
     ask(floor.host, "t1", "s1", stake("seat1"))
     floor.clock.move(1)
@@ -146,12 +146,12 @@ def test_two_dealers_go_at_the_pace_of_one_and_the_other_goes_on_alone(floor: Fl
     assert floor.host.look("t1").state.rounds == 6
     drawn = [each for each in floor.records() if isinstance(each.event, e.CardDrawn)]
     gaps_ms = [later.at_ms - before.at_ms for before, later in pairwise(drawn)]
-    assert min(gaps_ms) >= STEP_TIMES.card_ms
+    assert min(gaps_ms) >= DEALING_TIMES.card_ms
     settled = [each.at_ms for each in floor.records() if isinstance(each.event, e.RoundSettled)]
     opened = [each.at_ms for each in floor.records() if isinstance(each.event, e.BettingOpened)]
-    assert min(b - a for a, b in zip(settled, opened[1:], strict=False)) >= STEP_TIMES.outcome_ms
+    assert min(b - a for a, b in zip(settled, opened[1:], strict=False)) >= DEALING_TIMES.outcome_ms
     closed = [each.at_ms for each in floor.records() if isinstance(each.event, e.BettingClosed)]
-    assert {b - a for a, b in zip(opened, closed, strict=False)} == {STEP_TIMES.betting_ms}
+    assert {b - a for a, b in zip(opened, closed, strict=False)} == {DEALING_TIMES.betting_ms}
     assert floor.warnings == []
     check_cards(floor)
 
@@ -165,7 +165,7 @@ def test_a_dealer_whose_turn_another_had_is_not_refused_for_good(floor: Floor) -
         if isinstance(submission.command, c.LoadShoe) and floor.host.submit_and_wait is late:
             floor.host.submit_and_wait = submit  # type: ignore[method-assign]
             other = floor.table()
-            while other() != STEP_TIMES.call_ms or floor.host.look("t1").state.shoe is None:
+            while other() != DEALING_TIMES.call_ms or floor.host.look("t1").state.shoe is None:
                 pass
         return submit(submission)
 
@@ -194,7 +194,7 @@ def test_what_the_table_refuses_is_not_asked_again_until_something_changes(floor
     """A dealer whose prompt is out of step with the table does not fill the journal."""
     turn = floor.table()
     floor.play(turn, lambda: "BettingOpened" in floor.kinds())
-    floor.clock.move(STEP_TIMES.betting_ms)
+    floor.clock.move(DEALING_TIMES.betting_ms)
     submit = floor.host.submit_and_wait
 
     def twisted(submission: Submission) -> Any:
@@ -217,14 +217,14 @@ def test_a_person_takes_the_table_over_and_the_software_deals_on_when_it_is_give
 ) -> None:
     turn = floor.table()
     seals = SealedShoes(floor.store, "t1")
-    countdown = Countdown(floor.host, floor.store, "t1", STEP_TIMES.betting_ms, floor.clock)
+    countdown = Countdown(floor.host, floor.store, "t1", DEALING_TIMES.betting_ms, floor.clock)
     floor.play(turn, lambda: "BettingOpened" in floor.kinds())
     assert countdown.shown() is not None
     ask(floor.host, "t1", "on", Given(c.SignOnDealer(), DEALER))
     assert countdown.shown() is None, "the person closes betting"
     taken = floor.host.look("t1").head
     for _ in range(5):
-        floor.clock.move(STEP_TIMES.away_ms // 6)
+        floor.clock.move(DEALING_TIMES.away_ms // 6)
         assert turn() == LOOK_MS
     assert floor.host.look("t1").head == taken
 
@@ -255,7 +255,7 @@ def test_software_takes_the_table_back_from_a_person_who_has_gone_away(floor: Fl
         assert turn() == LOOK_MS
         assert "DealerSignedOff" not in floor.kinds()
         ask(floor.host, "t1", f"bet{number}", stake(f"seat{number + 1}"))
-        floor.clock.move(STEP_TIMES.away_ms // 2)
+        floor.clock.move(DEALING_TIMES.away_ms // 2)
     assert turn() == LOOK_MS
     assert floor.kinds()[-1] == "DealerSignedOff"
     last = floor.records()[-1]
@@ -285,7 +285,7 @@ def test_a_patron_with_the_device_who_never_presses_does_not_stop_the_table(
     for number in range(10):
         turn()
         assert floor.host.look("t1").head.seq == waiting.seq
-        floor.clock.move(STEP_TIMES.patron_ms // 10)
+        floor.clock.move(DEALING_TIMES.patron_ms // 10)
         early = Given(c.AnnounceOutcome(), Patron("seat1"))
         with pytest.raises(Refused):
             ask(floor.host, "t1", f"early{number}", early)
@@ -314,13 +314,13 @@ def test_a_patron_who_draws_in_time_keeps_the_device(sqlite: Store) -> None:
     device = Dealer(give, see, ShuffledShoe, by=pressed, seals=SealedShoes(sqlite, "t1"))
     for _ in range(3):
         turn()
-        floor.clock.move(STEP_TIMES.patron_ms - 1)
+        floor.clock.move(DEALING_TIMES.patron_ms - 1)
         assert turn() == LOOK_MS
         assert device.step() is not None
     assert "DeviceReturned" not in floor.kinds()
     for _ in range(2):  # the first waits as after a card of another dealer
         turn()
-    floor.clock.move(STEP_TIMES.patron_ms)
+    floor.clock.move(DEALING_TIMES.patron_ms)
     turn()
     assert floor.kinds()[-1] == "DeviceReturned"
     floor.host.stop()
@@ -374,7 +374,7 @@ def test_two_dealers_at_one_table_deal_each_card_once(store: Store) -> None:
     floors = [Floor(store, short_shoes()) for _ in range(2)]
     for floor in floors:
         floor.presence.note("t1", "seat1")
-    turns = [floor.table(step_times=AT_ONCE) for floor in floors]
+    turns = [floor.table(dealing_times=AT_ONCE) for floor in floors]
 
     def deal(turn: Retrying) -> None:
         deadline = monotonic() + 60
@@ -394,7 +394,7 @@ def test_two_dealers_at_one_table_deal_each_card_once(store: Store) -> None:
 
 def played_to_the_reveal(floor: Floor) -> None:
     """Play the shoe out with one dealer, open its seal, and have everything proved."""
-    turn = floor.table(step_times=AT_ONCE)
+    turn = floor.table(dealing_times=AT_ONCE)
     deadline = monotonic() + 60
     while "ShoeRevealed" not in floor.kinds() and monotonic() < deadline:
         for _ in range(20):
@@ -412,7 +412,7 @@ def test_threads_deal_and_stop_cleanly(sqlite: Store) -> None:
         load = partial(ShuffledShoe, save=seals.save)
         countdown = Countdown(host, sqlite, table, 0)
         turns[table] = AutomaticTable(
-            host, table, load, countdown, lambda _: True, step_times=AT_ONCE, seals=seals
+            host, table, load, countdown, lambda _: True, dealing_times=AT_ONCE, seals=seals
         ).turn
     warnings: list[str] = []
     woken: list[bool] = []

@@ -9,16 +9,16 @@ from punto.table import commands as c
 from punto.table import events as e
 from punto.table.people import Patron
 from tests.envelope import Given
-from tests.floor.automatic_floor import STEP_TIMES, Floor, check_cards
+from tests.floor.automatic_floor import DEALING_TIMES, Floor, check_cards
 from tests.submission import ask
 from tests.table.order_oracle import digest
 
-WAITING = replace(STEP_TIMES, contributing_ms=8_000, revealing_ms=9_000)
+WAITING = replace(DEALING_TIMES, contributing_ms=8_000, revealing_ms=9_000)
 VALUES = {"seat1": "ab" * 32, "seat2": "cd" * 32}
 
 
 def test_where_nobody_contributes_in_time_the_sealed_order_alone_is_mixed(floor: Floor) -> None:
-    turn = floor.table(step_times=WAITING)
+    turn = floor.table(dealing_times=WAITING)
     floor.play(turn, lambda: "BettingOpened" in floor.kinds())
     times = {type(each.event).__name__: each for each in floor.records()}
     closed = times["ContributionsClosed"]
@@ -37,7 +37,7 @@ def commit(floor: Floor, turn: Retrying) -> None:
 
 
 def test_patrons_commit_and_then_reveal_and_the_round_begins(floor: Floor) -> None:
-    turn = floor.table(step_times=WAITING)
+    turn = floor.table(dealing_times=WAITING)
     commit(floor, turn)
     for seat in reversed(VALUES):  # in another order than they were committed to
         floor.clock.move(turn())
@@ -56,7 +56,7 @@ def test_patrons_commit_and_then_reveal_and_the_round_begins(floor: Floor) -> No
 def test_a_withheld_value_costs_the_shoe_and_bars_its_owner_from_the_next_ones(
     floor: Floor,
 ) -> None:
-    turn = floor.table(step_times=WAITING)
+    turn = floor.table(dealing_times=WAITING)
     commit(floor, turn)
     ask(floor.host, "t1", "v1", Given(c.RevealContribution(VALUES["seat1"]), Patron("seat1")))
     floor.play(turn, lambda: floor.kinds().count("ShoeLoaded") == 2)

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from punto.floor.betting_timer import BettingClock
 from punto.floor.countdown import Countdown
+from punto.floor.dealing_times import DealingTimes, check_dealing_times
 from punto.floor.feed import Feed
 from punto.floor.host import Host
-from punto.floor.step_times import StepTimes, check_step_times
 from punto.floor.worker import LOOK_MS, Runner
 from punto.journal.codec import recorded
 from punto.journal.store import Store
@@ -321,8 +321,8 @@ def test_betting_is_closed_by_the_real_clock_and_not_before(store: Store) -> Non
     assert at_ms[e.BettingClosed] - at_ms[e.BettingOpened] >= 1_000
 
 
-@pytest.mark.parametrize("step_times", [StepTimes(betting_ms=999), StepTimes(card_ms=-1)])
-def test_step_times_that_cannot_be_played_are_refused(step_times: StepTimes) -> None:
+@pytest.mark.parametrize("dealing_times", [DealingTimes(betting_ms=999), DealingTimes(card_ms=-1)])
+def test_dealing_times_that_cannot_be_played_are_refused(dealing_times: DealingTimes) -> None:
     with pytest.raises(Refused):
-        check_step_times(step_times)
-    assert check_step_times(StepTimes()) == StepTimes()
+        check_dealing_times(dealing_times)
+    assert check_dealing_times(DealingTimes()) == DealingTimes()

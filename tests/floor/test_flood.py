@@ -8,8 +8,8 @@ from threading import Thread
 
 import pytest
 
-from punto.floor.budget import Rate, RefusalBudget
 from punto.floor.command_queue import BATCH_MAX, STAFF_MAX, CommandQueue, Pending
+from punto.floor.command_rates import Rate, RefusalBudget
 from punto.floor.host import Host
 from punto.floor.submission import Submission
 from punto.journal.errors import Conflict

@@ -18,7 +18,7 @@ from punto.journal.streams import CAGE
 from punto.journal.verify.journal import verify
 from punto.ledger.cage import commands as cage
 from punto.ledger.meters import meters
-from punto.ledger.shifts import shifts, win_report
+from punto.ledger.shifts import shifts, win_of_days
 from punto.ledger.statements import Entry
 from punto.table import commands as c
 from tests.cli.run import punto
@@ -97,7 +97,7 @@ def test_reports_are_what_the_entries_come_to(copy: Store) -> None:
         assert list(table_shifts(transaction)) == list(shifts(entries))
         for starts_ms in (0, 6 * 3_600_000):
             days = table_days(transaction, starts_ms=starts_ms)
-            assert days == list(win_report(entries, starts_ms))
+            assert days == list(win_of_days(entries, starts_ms))
         for table in ("t1", "t2"):
             found = {
                 each.comparison.meter.wager: each.comparison.meter
@@ -117,7 +117,7 @@ def test_a_period_is_what_its_entries_come_to(copy: Store) -> None:
                 for each in entries
                 if since <= each.at_ms and (until is None or each.at_ms < until)
             ]
-            assert table_days(transaction, None, (since, until)) == list(win_report(within))
+            assert table_days(transaction, None, (since, until)) == list(win_of_days(within))
 
 
 def test_untouched_it_is_sound(copy: Store) -> None:

@@ -10,7 +10,7 @@ from punto.ledger.cage import commands as c
 from punto.ledger.meters import Meter, against_edges, meters
 from punto.ledger.payouts import Action, payouts, tray_cents, tray_change_cents
 from punto.ledger.postings import postings
-from punto.ledger.shifts import DAY_MS, Shift, TableDay, shifts, win_report
+from punto.ledger.shifts import DAY_MS, Shift, TableDay, shifts, win_of_days
 from punto.ledger.stakes import stakes_of
 from punto.ledger.statements import Entry, balances_of, statement, trial_balance_of
 from punto.ledger.transfers import Purpose, Transfer, changes
@@ -156,12 +156,12 @@ def test_a_days_report_has_each_entry_on_its_day() -> None:
         lost(DAY_MS, "t1", 5),
         Entry(DAY_MS, Transfer(CAGE, patron("x"), 900, Purpose.CREDITS)),
     ]
-    assert win_report(made) == (
+    assert win_of_days(made) == (
         TableDay("1970-01-01", "t1", 30, 100, 60),
         TableDay("1970-01-01", "t2", 0, 1, 1),
         TableDay("1970-01-02", "t1", 0, 5, 5),
     )
-    assert win_report(made, day_starts_ms=6)[0].day == "1969-12-31"
+    assert win_of_days(made, day_starts_ms=6)[0].day == "1969-12-31"
 
 
 def test_a_meter_stands_beside_its_exact_edge() -> None:

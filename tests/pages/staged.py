@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from punto.floor.clock import MS_NS, Clock
+from punto.floor.dealing_times import DealingTimes
 from punto.floor.devices import RecordedShoe
-from punto.floor.step_times import StepTimes
 from punto.journal.people.people import ALL_TABLES, Kind
 from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
@@ -61,7 +61,7 @@ def staged(folder: Path) -> Iterator[Staged]:
     """The house served; its tables stand as they are left by `set_tables`."""
     journal = str(folder / "staged.journal")
     clock = Clock(wall_ns=lambda: NOW_MS * MS_NS, steady_ns=lambda: 0)
-    with opened(journal, step_times=StepTimes(), clock=clock) as (casino, _):
+    with opened(journal, dealing_times=DealingTimes(), clock=clock) as (casino, _):
         casino.guests_cents = GUEST_CENTS
         tokens = open_session(casino)
         set_tables(casino)

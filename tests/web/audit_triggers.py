@@ -197,7 +197,7 @@ def contribution_missing(place: Place) -> None:
     ask(place.casino.host, "t2", f"load{next(ids)}", sealed)
     patron.give("t2", c.Contribute("ab" * 32))
     dealer.give("t2", c.CloseContributions())
-    place.clock.go(place.casino.step_times.revealing_ms)
+    place.clock.go(place.casino.dealing_times.revealing_ms)
     dealer.give("t2", c.RetireShoe())
 
 

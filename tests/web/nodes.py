@@ -14,12 +14,12 @@ import httpx
 from websockets.exceptions import WebSocketException
 
 from punto.client import Client
-from punto.floor.step_times import StepTimes
+from punto.floor.dealing_times import DealingTimes
 from punto.web.live.frames import Push
 from tests.cli.run import started
 from tests.web.test_serve import free_port
 
-DEMO_STEP_TIMES = StepTimes(
+DEMO_DEALING_TIMES = DealingTimes(
     betting_ms=1_000, card_ms=100, call_ms=40, contributing_ms=0, outcome_ms=300
 )
 PATIENCE_S = 90.0
@@ -144,7 +144,7 @@ def serve_demo(journal: str, port: int, *proxies: str) -> None:
 
     with (
         listen(port) as listening,
-        opened(journal, demo=True, step_times=DEMO_STEP_TIMES) as (casino, _),
+        opened(journal, demo=True, dealing_times=DEMO_DEALING_TIMES) as (casino, _),
     ):
         server_of(make_app(casino), proxies).run(sockets=[listening])
 

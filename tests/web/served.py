@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from punto.client import Client
 from punto.floor.clock import Clock
-from punto.floor.step_times import StepTimes
+from punto.floor.dealing_times import DealingTimes
 from punto.journal.people.people import ALL_TABLES, Duty, Kind, Person
 from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
@@ -28,7 +28,7 @@ from tests.new_journal import new_file
 MANY_REQUESTS = 100_000  # a second: whoever tests something else is not slowed down
 PASSWORD = "correct horse battery"
 REFUSAL_FIELDS = {"reason", "kind", "sentence", "chinese", "template", "facts", "clause"}
-FAST = StepTimes(betting_ms=1_000, card_ms=10, call_ms=10, contributing_ms=0, outcome_ms=10)
+FAST = DealingTimes(betting_ms=1_000, card_ms=10, call_ms=10, contributing_ms=0, outcome_ms=10)
 SECOND = Approval(Staff("second", Position.GAMING_SHIFT_MANAGER))  # who approves much money
 STAFF = {position.name.lower().replace("_", "-"): position for position in Position}
 
@@ -60,7 +60,7 @@ def served(
 ) -> Iterator[tuple[Casino, str]]:
     """A house on a new journal, and its address."""
     journal = new_file(folder / "house.journal")
-    with opened(journal, demo=demo, step_times=FAST, clock=clock) as (casino, _):
+    with opened(journal, demo=demo, dealing_times=FAST, clock=clock) as (casino, _):
         casino.guests_cents = 1_000_000
         app = make_app(
             casino,

@@ -34,7 +34,7 @@ def place(
     if request.param == "postgresql":
         journal = new_database(request.getfixturevalue("postgresql"))
     with (
-        opened(journal, step_times=FAST) as (casino, _),
+        opened(journal, dealing_times=FAST) as (casino, _),
         in_thread(make_app(casino, sign_ins_a_minute=10_000)) as address,
         closed_clients(),
     ):

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from punto.client import Client
-from punto.floor.budget import CALLS
+from punto.floor.command_rates import CALLS
 from punto.floor.dealer import AUTOMATIC
 from punto.journal.notices import Notice, NoticeKind, write_notices
 from punto.journal.people.approvals import PER_ASKER_MAX

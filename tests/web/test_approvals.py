@@ -56,7 +56,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     if getattr(request, "param", "") == "postgresql":
         journal = new_database(request.getfixturevalue("postgresql"))
     with (
-        opened(journal, step_times=FAST, clock=clock) as (casino, _),
+        opened(journal, dealing_times=FAST, clock=clock) as (casino, _),
         in_thread(make_app(casino, sign_ins_a_minute=10_000)) as address,
         closed_clients(),
     ):

@@ -76,7 +76,7 @@ def test_bots_stake_at_their_own_terminals_and_every_stake_is_answered(tmp_path:
 
 def test_bots_come_back_when_their_server_does(tmp_path: Path) -> None:
     port = free_port()
-    with opened(str(tmp_path / "j"), demo=True, step_times=FAST) as (casino, _):
+    with opened(str(tmp_path / "j"), demo=True, dealing_times=FAST) as (casino, _):
         first = in_thread(make_app(casino), port)
         address = first.__enter__()
         later: list[Any] = []

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from punto.client import Client
-from punto.floor.budget import Buckets
+from punto.floor.command_rates import Buckets
 from punto.journal.people.people import Kind
 from punto.web.auth import tokens
 from punto.web.casino import Casino

@@ -281,7 +281,7 @@ def two(tmp_path: Path) -> Iterator[Two]:
     """A server in a process of its own, and one here, over one journal."""
     journal, port = tmp_path / "house.journal", free_port()
     with ExitStack() as stack:
-        casino, _ = stack.enter_context(opened(str(journal), step_times=FAST))
+        casino, _ = stack.enter_context(opened(str(journal), dealing_times=FAST))
         open_table(casino)
         casino.sessions.add("patron", Kind.PATRON, PASSWORD)
         here = stack.enter_context(in_thread(make_app(casino)))

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from punto.client import Client
-from punto.floor.step_times import StepTimes
+from punto.floor.dealing_times import DealingTimes
 from punto.web import server
 from punto.web.app import make_app
 from punto.web.edge import connections, protocols
@@ -19,7 +19,9 @@ from punto.web.edge.socket_counts import SocketCounts
 from punto.web.server import in_thread, opened
 from tests.web.raw import connect, exchange, head, status_of, upgrade
 
-STEP_TIMES = StepTimes(betting_ms=1_000, card_ms=10, call_ms=10, contributing_ms=0, outcome_ms=10)
+DEALING_TIMES = DealingTimes(
+    betting_ms=1_000, card_ms=10, call_ms=10, contributing_ms=0, outcome_ms=10
+)
 HEAD_S, BODY_S, READ_S = 0.5, 0.8, 0.6
 PER_ADDRESS, PER_PERSON = 30, 3
 SLACK_S = 3.0  # of a busy machine
@@ -34,7 +36,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         patch.setattr(protocols, "HEAD_S", HEAD_S)
         patch.setattr(protocols, "BODY_S", BODY_S)
         patch.setattr(connections, "READ_S", READ_S)
-        with opened(str(folder / "journal"), demo=True, step_times=STEP_TIMES) as (casino, _):
+        with opened(str(folder / "journal"), demo=True, dealing_times=DEALING_TIMES) as (casino, _):
             app = make_app(casino, sign_ins_a_minute=10_000, sockets=SocketCounts(PER_PERSON, 10))
             with in_thread(app, connections_per_address=PER_ADDRESS) as found:
                 yield found
@@ -162,7 +164,7 @@ def test_silent_connections_make_room_for_those_that_ask(
     """More than there can be, of several addresses; one whose request is on its way stays."""
     monkeypatch.setattr(server, "raise_file_limit", lambda: 20)
     with (
-        opened(str(tmp_path / "journal"), demo=True, step_times=STEP_TIMES) as (casino, _),
+        opened(str(tmp_path / "journal"), demo=True, dealing_times=DEALING_TIMES) as (casino, _),
         in_thread(make_app(casino)) as found,
         ExitStack() as crowd,
     ):
@@ -226,7 +228,7 @@ def test_an_address_has_a_number_of_sockets_whoever_they_are(address: str) -> No
 
 
 def test_counts_of_a_proxy_are_those_of_whom_it_asks_for(tmp_path: Path) -> None:
-    with opened(str(tmp_path / "journal"), demo=True, step_times=STEP_TIMES) as (casino, _):
+    with opened(str(tmp_path / "journal"), demo=True, dealing_times=DEALING_TIMES) as (casino, _):
         app = make_app(casino, sign_ins_a_minute=10_000, sockets=SocketCounts(3, 2))
         with (
             in_thread(app, proxies=["127.0.0.1"], connections_per_address=1) as address,

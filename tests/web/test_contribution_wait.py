@@ -68,7 +68,7 @@ class Place:
 def place(tmp_path: Path) -> Iterator[Place]:
     clock = SetClock()
     pace = replace(FAST, contributing_ms=SET_MS, revealing_ms=REVEAL_MS)
-    with opened(str(tmp_path / "house.journal"), demo=False, step_times=pace, clock=clock) as (
+    with opened(str(tmp_path / "house.journal"), demo=False, dealing_times=pace, clock=clock) as (
         casino,
         _,
     ):

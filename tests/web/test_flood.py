@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 
 from punto.client import Client
-from punto.floor.budget import RefusalPace
+from punto.floor.command_rates import RefusalPace
 from punto.journal.notices import Notice, NoticeKind, read_notice
 from punto.journal.people.people import Kind
 from punto.journal.schema import notices

@@ -17,7 +17,7 @@ from punto.client import Client
 from punto.client import bot as bots
 from punto.client.bot import Bot, Rules, Tally
 from punto.client.live import SILENT_S, Follow
-from punto.floor.budget import PAUSE_S_MAX, Rate, RefusalPace
+from punto.floor.command_rates import PAUSE_S_MAX, Rate, RefusalPace
 from punto.journal.streams import CAGE
 from punto.ledger.cage import commands as cage
 from punto.rules.staff import Position
@@ -45,7 +45,7 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server whose heart beats fast, with a table and a patron."""
     monkeypatch.setattr(live_tables, "PING_S", 0.2)
     monkeypatch.setattr(live_tables, "PING_CHECK_S", 0.05)
-    with opened(str(tmp_path / "house.journal"), step_times=FAST) as (casino, _):
+    with opened(str(tmp_path / "house.journal"), dealing_times=FAST) as (casino, _):
         add_everybody(casino)
         ask(casino.host, CAGE, "fund", Given(cage.BuyCredits("patron", 100_000), DEALER))
         ask(casino.host, TABLE, "open", Given(c.OpenTable(credits_table()), MANAGER))

@@ -23,7 +23,7 @@ OUTSIDE, PIT = "203.0.113.7", "10.0.0.5"
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
     clock = SetClock()
-    with opened(str(tmp_path / "house.journal"), step_times=FAST, clock=clock) as (casino, _):
+    with opened(str(tmp_path / "house.journal"), dealing_times=FAST, clock=clock) as (casino, _):
         app = make_app(casino, sign_ins_a_minute=10_000)
         with in_thread(app, proxies=["127.0.0.1"]) as address:
             add_everybody(casino)

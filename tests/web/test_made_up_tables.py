@@ -80,7 +80,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     journal = tmp_path_factory.mktemp("made-up") / "house.journal"
     settled = []
     with (
-        opened(str(journal), step_times=FAST, currency=TEST_CURRENCY) as (casino, _),
+        opened(str(journal), dealing_times=FAST, currency=TEST_CURRENCY) as (casino, _),
         in_thread(make_app(casino)) as address,
         closed_clients(),
     ):

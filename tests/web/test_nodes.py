@@ -38,7 +38,7 @@ from tests.faults.servers import Server, own_server
 from tests.floor.tables import routine, shuffled
 from tests.submission import ask
 from tests.table.order_oracle import mixed
-from tests.web.nodes import DEMO_STEP_TIMES, PATIENCE_S, Node, Terminal
+from tests.web.nodes import DEMO_DEALING_TIMES, PATIENCE_S, Node, Terminal
 from tests.web.nodes import nodes as processes
 from tests.web.served import FAST, PASSWORD, credits_table
 
@@ -53,7 +53,7 @@ MANAGER = Staff("manager", Position.ASSISTANT_CASINO_MANAGER)
 def nodes(journal: str) -> Iterator[tuple[str, str]]:
     """The addresses of two servers over one journal, with a patron and a table open for bets."""
     with ExitStack() as stack:
-        houses = [stack.enter_context(opened(journal, step_times=FAST))[0] for _ in range(2)]
+        houses = [stack.enter_context(opened(journal, dealing_times=FAST))[0] for _ in range(2)]
         first = houses[0]
         first.sessions.add("patron", Kind.PATRON, PASSWORD)
         first.sessions.add("boss", Kind.STAFF, PASSWORD, Position.PIT_MANAGER, ("*",))
@@ -314,8 +314,8 @@ def test_two_nodes_deal_the_same_tables_once_and_one_goes_on_alone(server: Serve
 def test_a_table_set_to_deal_itself_is_dealt_whenever_it_was_opened(journal: str) -> None:
     """Opened over the API at one node, dealt there and, with that one gone, at another."""
     with ExitStack() as stack:
-        other, _ = stack.enter_context(opened(journal, step_times=FAST))
-        with opened(journal, step_times=FAST) as (first, _):
+        other, _ = stack.enter_context(opened(journal, dealing_times=FAST))
+        with opened(journal, dealing_times=FAST) as (first, _):
             first.sessions.add("boss", Kind.STAFF, PASSWORD, Position.PIT_MANAGER, ("*",))
             config = credits_table(source=CardSource.AUTOMATIC)
             with in_thread(make_app(first)) as address, Client(address) as boss:
@@ -323,7 +323,7 @@ def test_a_table_set_to_deal_itself_is_dealt_whenever_it_was_opened(journal: str
                 boss.give("own", c.OpenTable(config))
             wait_for_round(first, 1)
         wait_for_round(other, other.host.look("own").state.rounds + 2)
-    with opened(journal, step_times=FAST) as (later, _):
+    with opened(journal, dealing_times=FAST) as (later, _):
         wait_for_round(later, later.host.look("own").state.rounds + 1)
     assert main(["verify", journal]) == 0
 
@@ -338,7 +338,7 @@ def wait_for_round(casino: Casino, number: int) -> None:
 
 
 def test_a_table_given_back_in_mid_round_is_dealt_on(tmp_path: Path) -> None:
-    with opened(str(tmp_path / "house.journal"), step_times=FAST) as (casino, _):
+    with opened(str(tmp_path / "house.journal"), dealing_times=FAST) as (casino, _):
         config = credits_table(source=CardSource.AUTOMATIC)
         ask(casino.host, "own", "open", Given(c.OpenTable(config), MANAGER))
         ask(casino.host, "own", "on", Given(c.SignOnDealer(), DEALER))
@@ -371,4 +371,4 @@ def check_dealt(store: Store, table: str) -> None:
     assert drawn == due[: len(drawn)]
     at_ms = [each.at_ms for each in records if isinstance(each.event, e.CardDrawn)]
     gaps_ms = [later - before for before, later in pairwise(at_ms)]
-    assert min(gaps_ms) >= DEMO_STEP_TIMES.card_ms - 5  # two clocks of one machine
+    assert min(gaps_ms) >= DEMO_DEALING_TIMES.card_ms - 5  # two clocks of one machine

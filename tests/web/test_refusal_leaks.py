@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
 from punto.client import Client
-from punto.floor.budget import CommandBudget, Rate
 from punto.floor.card_reads import Read
+from punto.floor.command_rates import CommandBudget, Rate
 from punto.journal import streams
 from punto.journal.people.people import ALL_TABLES, Duty
 from punto.refusals import Refused

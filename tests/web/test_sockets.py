@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from punto.client import Client, Watch
-from punto.floor.budget import CommandBudget, Rate, RefusalPace
+from punto.floor.command_rates import CommandBudget, Rate, RefusalPace
 from punto.journal.errors import Unavailable
 from punto.journal.people.people import Kind, Person
 from punto.journal.streams import CAGE

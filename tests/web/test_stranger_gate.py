@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from punto.floor.budget import Buckets, Rate
+from punto.floor.command_rates import Buckets, Rate
 from punto.floor.event_log import FACTS
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position

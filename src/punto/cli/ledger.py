@@ -126,7 +126,7 @@ def _report(
                 account_statement(transaction, read_account(account), *times)
             )
         case "win":
-            return book_reports.win_document(table_days(transaction, only, times, starts_ms))
+            return book_reports.win_report(table_days(transaction, only, times, starts_ms))
         case "shifts":
             return book_reports.shifts_report(table_shifts(transaction, only, times))
         case _:

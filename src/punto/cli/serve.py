@@ -19,8 +19,8 @@ USUAL_SETTINGS = ServeSettings()
 def serve(settings: Annotated[ServeSettings, Parameter(name="*")] = USUAL_SETTINGS) -> None:
     """Serve tables at http://127.0.0.1:8000: pages, the API, live feeds and sign-in."""
     try:
+        from punto.floor.dealing_times import DealingTimes, check_dealing_times
         from punto.floor.event_log import EventLog
-        from punto.floor.step_times import StepTimes, check_step_times
         from punto.web.app import make_app
         from punto.web.edge.request_budget import RequestBudget
         from punto.web.edge.socket_counts import SocketCounts
@@ -36,7 +36,7 @@ def serve(settings: Annotated[ServeSettings, Parameter(name="*")] = USUAL_SETTIN
     made_up = read_made_up(settings.test_table, demo=settings.demo)
     counts_in = house_currency(settings.currency, is_test_house=bool(made_up))
     out = console()
-    step_times = check_step_times(StepTimes(betting_ms=settings.betting_seconds * 1000))
+    dealing_times = check_dealing_times(DealingTimes(betting_ms=settings.betting_seconds * 1000))
     node = settings.node or f"{socket.gethostname()}:{settings.port}"
     log = EventLog("punto.serve")
     configure_log(node, settings.log_format, settings.log_level)
@@ -47,7 +47,7 @@ def serve(settings: Annotated[ServeSettings, Parameter(name="*")] = USUAL_SETTIN
             opened(
                 settings.where,
                 demo=settings.demo,
-                step_times=step_times,
+                dealing_times=dealing_times,
                 currency=counts_in,
                 made_up=made_up,
                 school=settings.house if settings.school else "",

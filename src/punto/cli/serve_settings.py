@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from punto.cli.arguments import WHOLE
 from punto.cli.network import USUAL_JOURNAL, read_secret
 from punto.floor.clock import HOUSE_TIME_ZONE
-from punto.floor.step_times import BETTING_MS
+from punto.floor.dealing_times import BETTING_MS
 from punto.refusals import Reason, Refused
 from punto.rules.staff import POSITIONS
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from punto.floor.clock import Clock
 from punto.floor.countdown import Countdown
 from punto.floor.dealer import AUTOMATIC, Dealer, Load, taken_back
+from punto.floor.dealing_times import DealingTimes
 from punto.floor.devices import Device
 from punto.floor.host import Host
-from punto.floor.step_times import StepTimes
 from punto.floor.stream import StreamState, new_stream
 from punto.floor.submission import Submission
 from punto.floor.worker import LOOK_MS
@@ -48,7 +48,7 @@ class AutomaticTable:
         countdown: Countdown,
         seated: Seated,
         *,
-        step_times: StepTimes,
+        dealing_times: DealingTimes,
         seals: SealedShoes | None = None,
         device: Device | None = None,
         clock: Clock | None = None,
@@ -57,7 +57,7 @@ class AutomaticTable:
         self._table = table
         self._countdown = countdown
         self._seated = seated
-        self._step_times = step_times
+        self._dealing_times = dealing_times
         self._clock = clock or Clock()
         self._phase = ("", False, 0)  # of contributions: shoe, whether closed, since when
         self._dealer = Dealer(self._give, self._see, load, device=device, seals=seals)
@@ -107,7 +107,7 @@ class AutomaticTable:
         now_ms = self._clock.steady_ms()
         if self._persons_step[0] != seen.last_non_stake_entry:  # patrons' stakes keep no one there
             self._persons_step = (seen.last_non_stake_entry, now_ms)
-        if now_ms - self._persons_step[1] >= self._step_times.away_ms:
+        if now_ms - self._persons_step[1] >= self._dealing_times.away_ms:
             self._stream = seen
             self._give(c.SignOffDealer(), AUTOMATIC)
 
@@ -120,7 +120,7 @@ class AutomaticTable:
         closed = shoe.contributions_closed
         if self._phase[:2] != (shoe.id, closed):
             self._phase = (shoe.id, closed, now_ms)
-        set_ms = self._step_times.revealing_ms if closed else self._step_times.contributing_ms
+        set_ms = self._dealing_times.revealing_ms if closed else self._dealing_times.contributing_ms
         return now_ms - self._phase[2] >= set_ms
 
     def _is_patron_over(self, state: State) -> bool:
@@ -136,7 +136,7 @@ class AutomaticTable:
         stands = (play.number, play.cards, state.device, play.handlers)
         if self._patron is None or self._patron[0] != stands:
             self._patron = (stands, now_ms)
-        return now_ms - self._patron[1] >= self._step_times.patron_ms
+        return now_ms - self._patron[1] >= self._dealing_times.patron_ms
 
     def _see(self) -> State:
         self._stream = self._host.look(self._table)
@@ -163,14 +163,14 @@ class AutomaticTable:
     def _others_pause(self, state: State) -> int:
         """The longest pause that the other dealer may be taking now."""
         if state.round is None:
-            return self._step_times.outcome_ms
-        return max(self._step_times.card_ms, self._step_times.call_ms)
+            return self._dealing_times.outcome_ms
+        return max(self._dealing_times.card_ms, self._dealing_times.call_ms)
 
     def _pause(self, done: Prompt) -> int:
         match done.step:
             case Step.DRAW | Step.EXPOSE:
-                return self._step_times.card_ms
+                return self._dealing_times.card_ms
             case Step.ANNOUNCE_OUTCOME:
-                return self._step_times.outcome_ms
+                return self._dealing_times.outcome_ms
             case _:
-                return self._step_times.call_ms
+                return self._dealing_times.call_ms

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from punto.floor.budget import RefusalBudget
+from punto.floor.command_rates import RefusalBudget
 from punto.floor.stream import StreamState, only_stakes
 from punto.floor.submission import Receipt, Submission
 from punto.floor.unapproved_changes import TooMuchAlone, UnapprovedChanges

@@ -7,10 +7,10 @@ from time import monotonic
 from typing import Any, get_args
 
 from punto.floor.batch import AccountsNotLocked, Batch
-from punto.floor.budget import RefusalBudget
 from punto.floor.changed_accounts import ChangedAccounts
 from punto.floor.clock import Clock
 from punto.floor.command_queue import BATCH_MAX, RETRY_S, CommandQueue, Pending
+from punto.floor.command_rates import RefusalBudget
 from punto.floor.command_text import clean_submission
 from punto.floor.event_log import EventLog, Outage
 from punto.floor.feed import Feed, Feeds

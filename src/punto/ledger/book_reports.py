@@ -208,7 +208,7 @@ def _shift(shift: Shift) -> tuple[Cell, ...]:
     return (shift.table, shift.number, print_time(shift.opened_ms), closed, *figures)
 
 
-def win_document(days: Iterable[TableDay]) -> Report:
+def win_report(days: Iterable[TableDay]) -> Report:
     made = tuple(days)
     sums = (
         sum(each.drop_cents for each in made),

@@ -83,7 +83,7 @@ def shifts(entries: Iterable[Entry]) -> tuple[Shift, ...]:
     return tuple(sorted((*done, *current.values()), key=lambda each: (each.table, each.number)))
 
 
-def win_report(entries: Iterable[Entry], day_starts_ms: int = 0) -> tuple[TableDay, ...]:
+def win_of_days(entries: Iterable[Entry], day_starts_ms: int = 0) -> tuple[TableDay, ...]:
     """Return drop, handle and win by gaming day and table, each entry on the day it was made.
 
     A shift may last for weeks where no chips are counted, so days are not sums of shifts.

@@ -59,9 +59,9 @@ from punto.web.auth.password_checks import PasswordChecks
 from punto.web.casino import Casino
 from punto.web.edge.bounds import BODY_BYTES_MAX, Bounds
 from punto.web.edge.compression import Compression
-from punto.web.edge.rate_limit import STORE, RequestCounts
 from punto.web.edge.request_budget import RequestBudget
 from punto.web.edge.response_headers import HEADERS
+from punto.web.edge.route_rates import STORE, RequestCounts
 from punto.web.edge.socket_counts import SocketCounts
 from punto.web.edge.stranger_gate import StrangerGate
 from punto.web.edge.strict import AllowHeader, read_strictly

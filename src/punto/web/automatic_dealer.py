@@ -18,7 +18,7 @@ def automatic_turn(casino: Casino, table: str) -> Turn:
         partial(ShuffledShoe, save=seals.save),
         casino.countdown(table),
         casino.presence.seated,
-        step_times=casino.step_times,
+        dealing_times=casino.dealing_times,
         seals=seals,
         clock=casino.clock,
     )

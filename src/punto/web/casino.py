@@ -12,14 +12,14 @@ from punto.floor.acknowledgements import Acknowledgements
 from punto.floor.alarms import Alarms
 from punto.floor.alerts import LARGE_WIN_CENTS
 from punto.floor.audit_writer import AuditWriter
-from punto.floor.budget import CALLS, Buckets, CommandBudget
 from punto.floor.card_reads import Reads
 from punto.floor.clock import HOUSE_TIME_ZONE, Clock
+from punto.floor.command_rates import CALLS, Buckets, CommandBudget
 from punto.floor.countdown import Countdown
+from punto.floor.dealing_times import DealingTimes
 from punto.floor.host import AT_CAGE, Host
 from punto.floor.presence import Presence
 from punto.floor.readiness import ReadinessCheck
-from punto.floor.step_times import StepTimes
 from punto.floor.submission import Answer, Receipt, Reply, Session, Submission, make_future
 from punto.floor.target_watch import TargetWatch
 from punto.journal.codec import Recorded
@@ -78,7 +78,7 @@ class Casino:
         host: Host,
         *,
         clock: Clock | None = None,
-        step_times: StepTimes | None = None,
+        dealing_times: DealingTimes | None = None,
         guests_cents: int | None = None,
         large_win_cents: int = LARGE_WIN_CENTS,
     ) -> None:
@@ -90,7 +90,7 @@ class Casino:
         self.store = store
         self.host = host
         self.clock = clock or Clock()
-        self.step_times = step_times or StepTimes()
+        self.dealing_times = dealing_times or DealingTimes()
         self.guests_cents = guests_cents
         self.name = "Punto"  # printed on tickets
         self.currency = "SGD"  # of tickets and credits
@@ -285,11 +285,13 @@ class Casino:
         if isinstance(command, table.CloseContributions):
             seated, now_ms = self.presence.patrons(stream), self.clock.now_ms()
             check_wait(
-                self.host, self.store, stream, seated, self.step_times.contributing_ms, now_ms
+                self.host, self.store, stream, seated, self.dealing_times.contributing_ms, now_ms
             )
         if isinstance(command, table.RetireShoe):
             now_ms = self.clock.now_ms()
-            check_reveal_wait(self.host, self.store, stream, self.step_times.revealing_ms, now_ms)
+            check_reveal_wait(
+                self.host, self.store, stream, self.dealing_times.revealing_ms, now_ms
+            )
         if isinstance(command, table.ActAs):
             now_ms = self.clock.now_ms()
             check_acting(self.sessions, self.host, stream, command, submission.by, now_ms)
@@ -342,7 +344,7 @@ class Casino:
         """The betting countdown of a table."""
         if name not in self._countdowns:
             self._countdowns[name] = Countdown(
-                self.host, self.store, name, self.step_times.betting_ms, self.clock
+                self.host, self.store, name, self.dealing_times.betting_ms, self.clock
             )
         return self._countdowns[name]
 

@@ -11,7 +11,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from msgspec import Struct
 
-from punto.floor.budget import Buckets, Rate
+from punto.floor.command_rates import Buckets, Rate
 from punto.floor.event_log import EventLog
 from punto.journal.errors import Conflict, Corrupt, Unavailable
 from punto.messages import CHINESE, Fact, Message, word_in

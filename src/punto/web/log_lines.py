@@ -13,7 +13,7 @@ from typing import IO, Any
 from litestar.types import Scope
 from msgspec import Struct
 
-from punto.floor.budget import Buckets, Rate
+from punto.floor.command_rates import Buckets, Rate
 from punto.floor.event_log import FACTS
 from punto.web.edge.addresses import network_of
 

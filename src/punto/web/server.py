@@ -25,8 +25,8 @@ from litestar import Litestar
 from punto.floor.automatic_tables import AutomaticTables
 from punto.floor.betting_timer import BettingTimers
 from punto.floor.clock import Clock
+from punto.floor.dealing_times import DealingTimes
 from punto.floor.host import Host
-from punto.floor.step_times import StepTimes
 from punto.floor.worker import Runner
 from punto.journal.store import Store
 from punto.refusals import Reason, Refused
@@ -72,7 +72,7 @@ def opened(
     journal: str,
     *,
     demo: bool = False,
-    step_times: StepTimes | None = None,
+    dealing_times: DealingTimes | None = None,
     clock: Clock | None = None,
     currency: str = USUAL_CURRENCY,
     made_up: Sequence[Game] = (),
@@ -88,7 +88,11 @@ def opened(
     store.create()
     host = Host(store, clock, is_practice=bool(school))
     casino = Casino(
-        store, host, clock=clock, step_times=step_times, guests_cents=GUEST_CENTS if demo else None
+        store,
+        host,
+        clock=clock,
+        dealing_times=dealing_times,
+        guests_cents=GUEST_CENTS if demo else None,
     )
     casino.currency = currency
     runner: Runner | None = None

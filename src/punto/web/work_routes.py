@@ -9,7 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from punto.journal.people.people import Kind, Person
 from punto.rules.made_up_games import portable_name
 from punto.web.edge.addresses import address_of
-from punto.web.edge.rate_limit import rate_limit
+from punto.web.edge.route_rates import rate_limit
 from punto.web.edge.stranger_gate import leave_gate
 from punto.web.game_names import game_named
 from punto.web.work_pool import WorkPool

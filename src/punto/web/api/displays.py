@@ -10,7 +10,7 @@ from msgspec import Struct
 from punto.journal.people.people import Kind
 from punto.refusals import Reason, Refused
 from punto.web.auth.guards import AskingRequest, TheCasino, cookie_name
-from punto.web.edge.rate_limit import rate_limit
+from punto.web.edge.route_rates import rate_limit
 from punto.web.views.mine import MeView, me_view
 
 COOKIE_S = 365 * 24 * 3600  # so that a display signs in again after a power cut

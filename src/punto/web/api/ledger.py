@@ -234,7 +234,7 @@ def show_win(
     with casino.store.begin_read() as transaction:
         tables = own_tables(transaction.streams(), person_of(request))
         days = table_days(transaction, tables, times, day_starts_ms)
-        return report_view(casino, book_reports.win_document(days), *times)
+        return report_view(casino, book_reports.win_report(days), *times)
 
 
 def own_tables(streams: list[str], person: Person) -> list[str]:

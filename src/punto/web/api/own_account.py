@@ -10,7 +10,7 @@ from punto.web.api.people import Password, SignedIn, signed_in_answer
 from punto.web.auth.guards import AskingRequest, TheCasino, person_of, plays_or_works
 from punto.web.auth.password_checks import password_checks
 from punto.web.edge.addresses import address_of
-from punto.web.edge.rate_limit import rate_limit
+from punto.web.edge.route_rates import rate_limit
 from punto.web.edge.stranger_gate import leave_gate
 
 

@@ -36,7 +36,7 @@ from punto.web.auth.passwords import PASSWORD_MAX, PASSWORD_MIN
 from punto.web.auth.sessions import NAME
 from punto.web.casino import Casino
 from punto.web.edge.addresses import address_of
-from punto.web.edge.rate_limit import rate_limit
+from punto.web.edge.route_rates import rate_limit
 from punto.web.edge.stranger_gate import StrangerGate, leave_gate
 from punto.web.views.mine import MeView, me_view
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 import msgspec
 from msgspec import Struct
 
-from punto.floor.budget import Buckets, Rate
+from punto.floor.command_rates import Buckets, Rate
 from punto.web.edge.addresses import network_of
 
 READ_S = 10.0  # for a client to drain a full send buffer

@@ -11,7 +11,7 @@ from time import monotonic
 from litestar.types import Scope
 from msgspec import Struct
 
-from punto.floor.budget import Buckets, Rate
+from punto.floor.command_rates import Buckets, Rate
 from punto.journal.people.people import Kind, Person
 from punto.web.edge.addresses import network_of
 from punto.web.edge.bounds import COOKIE_VALUE, own_cookies

@@ -8,7 +8,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.protocol import State
 
-from punto.floor.budget import Bucket, Rate
+from punto.floor.command_rates import Bucket, Rate
 from punto.web.edge.connections import Connections, ReadTimeout
 
 READ_BYTES = 4_096  # of a socket's data between two looks at what it has sent

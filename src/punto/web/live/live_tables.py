@@ -3,7 +3,7 @@
 import asyncio
 from time import monotonic
 
-from punto.floor.budget import RefusalPace
+from punto.floor.command_rates import RefusalPace
 from punto.floor.event_log import EventLog
 from punto.journal.errors import Unavailable
 from punto.journal.people.people import Kind, Person

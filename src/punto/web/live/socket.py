@@ -12,7 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
-from punto.floor.budget import Bucket, Rate
+from punto.floor.command_rates import Bucket, Rate
 from punto.floor.event_log import EventLog
 from punto.floor.submission import Receipt
 from punto.journal.codec import Recorded

@@ -2,8 +2,8 @@
 
 import pytest
 
-from punto.floor import budget
-from punto.floor.budget import (
+from punto.floor import command_rates
+from punto.floor.command_rates import (
     PAUSE_S_MAX,
     Buckets,
     CommandBudget,
@@ -53,7 +53,7 @@ def test_what_costs_more_takes_more_and_says_when_there_is_enough() -> None:
 
 
 def test_each_key_has_its_own_and_few_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "KEYS_MAX", 5)
+    monkeypatch.setattr(command_rates, "KEYS_MAX", 5)
     buckets = Buckets(Rate(1, 0), Seconds())
     assert [taken(buckets, str(number), 2) for number in range(50)] == [1] * 50
     assert len(buckets._buckets) == 5

@@ -10,9 +10,9 @@ import pytest
 from punto.journal.people.people import Kind
 from punto.rules.staff import Position
 from punto.web.api.betting_sessions import REQUESTS_A_MINUTE
-from punto.web.edge import rate_limit
+from punto.web.edge import route_rates
 from punto.web.edge.connections import Connections
-from punto.web.edge.rate_limit import RequestCounts
+from punto.web.edge.route_rates import RequestCounts
 from tests.web.served import PASSWORD, served
 
 TRIES = 3
@@ -77,7 +77,7 @@ def test_an_ipv6_network_is_one_address(client: httpx.Client) -> None:
 
 
 def test_the_counts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limit, "COUNTS_MAX", 10)
+    monkeypatch.setattr(route_rates, "COUNTS_MAX", 10)
 
     async def count() -> list[bool]:
         counts = RequestCounts()

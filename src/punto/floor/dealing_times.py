@@ -7,7 +7,7 @@ from punto.refusals import Reason, Refused
 BETTING_MS = 25_000  # the house's usual betting time
 
 
-class StepTimes(Struct, frozen=True):
+class DealingTimes(Struct, frozen=True):
     """How long each step takes at a table that deals itself, and betting at any table.
 
     The rules say who closes betting, not when, and a journal is decided the same however long
@@ -24,21 +24,21 @@ class StepTimes(Struct, frozen=True):
     away_ms: int = 120_000  # without a step by a person who has taken the table over
 
 
-def check_step_times(step_times: StepTimes) -> StepTimes:
+def check_dealing_times(dealing_times: DealingTimes) -> DealingTimes:
     """Refuse times that cannot be played: too little time for stakes, or a negative pause."""
-    if step_times.betting_ms < 1_000:
+    if dealing_times.betting_ms < 1_000:
         raise Refused(
             Reason.INCONSISTENT_CONFIGURATION, "Leave at least a second to place stakes in."
         )
     pauses = (
-        step_times.card_ms,
-        step_times.call_ms,
-        step_times.contributing_ms,
-        step_times.revealing_ms,
-        step_times.outcome_ms,
-        step_times.patron_ms,
-        step_times.away_ms,
+        dealing_times.card_ms,
+        dealing_times.call_ms,
+        dealing_times.contributing_ms,
+        dealing_times.revealing_ms,
+        dealing_times.outcome_ms,
+        dealing_times.patron_ms,
+        dealing_times.away_ms,
     )
     if min(pauses) < 0:
         raise Refused(Reason.INCONSISTENT_CONFIGURATION, "A pause cannot be negative.")
-    return step_times
+    return dealing_times
