@@ -8,25 +8,35 @@ READY := $(VENV)/.ready
 PAGES := src/punto/web/pages/index.html
 TERMINALS := $(shell find terminals/src terminals/public terminals/wire -type f) $(wildcard terminals/*.json terminals/*.jsonc terminals/*.ts terminals/*.html)
 
-.PHONY: run test test-code test-pages lint docs pages wheel notes types chromium nginx bench machine register decisions mutate mutate-table shuffles books crash race leaks schemas school sessions clean help
+.PHONY: run test test-all test-code test-pages lint docs pages wheel notes types chromium nginx kernels bench machine register decisions mutate mutate-table shuffles books crash race leaks schemas school sessions clean help
 
 run: $(READY) $(PAGES)  ## Serve a table of each game at http://127.0.0.1:8000, dealt by software
 	$(BIN)/punto serve --demo
 
 # Style and types are checked, code and pages tested side by side, for a browser waits much. Code and
-# pages apart, because a browser's event loop stays in its process.
+# pages apart, because a browser's event loop stays in its process. Tests of code wait for timers, too:
+# three workers keep two processors busy.
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += --jobs=3
 endif
-PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
-test: pages chromium  ## Everything that must hold before a change lands, in a browser too
-	$(MAKE) --no-print-directory lint docs test-code test-pages
+PYTEST := $(BIN)/python -m pytest -q --dist loadfile --no-loadscope-reorder $(if $(MARKED),-m "$(MARKED)")
+test: pages chromium kernels  ## Style, types, documents and tests; of a check that is repeated often, a sample
+	$(MAKE) --no-print-directory lint docs test-code test-pages MARKED="not sweep"
 
-test-code: $(READY) nginx  ## All of it but the pages
-	$(PYTEST) --ignore=tests/pages
+# The pages by themselves: a browser that shares two processors with everything else is slow, and waits
+# that are long enough for people run out.
+test-all: pages chromium kernels  ## Everything that must hold before a change lands, as CI runs it
+	$(MAKE) --no-print-directory lint docs test-code
+	$(MAKE) --no-print-directory test-pages
 
-test-pages: $(READY) $(PAGES) chromium  ## The pages alone, played in a real Chromium
-	$(PYTEST) tests/pages
+test-code: $(READY) nginx  ## All tests but those of the pages
+	$(PYTEST) -n 3 --ignore=tests/pages
+
+test-pages: $(READY) $(PAGES) chromium  ## All tests of the pages, played in a real Chromium
+	$(PYTEST) -n 2 tests/pages
+
+kernels: $(READY)  # compiled once, before several workers need them at the same time
+	$(BIN)/punto protect tiger --shoes 1 --seed 1 > /dev/null
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -20,7 +20,10 @@ transports.create_ssl_context = cache(transports.create_ssl_context)  # type: ig
 
 # Files of tests/pages that share a server and a browser; those that none of these names share one.
 TOGETHER = {
-    "still pages": ("test_accessible", "test_history", "test_odds", "test_rules", "test_visual"),
+    "still pages": (
+        *("test_accessible", "test_history", "test_odds", "test_rules", "test_visual"),
+        *("test_installed", "test_par_sheet", "test_school"),  # which need no server at all
+    ),
     "consoles": ("test_console", "test_dealer"),
 }
 
@@ -48,30 +51,45 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
     return ByFile(config, log)
 
 
-# The files that take longest come first, so that no worker is left with one when the others end.
+# The files that take longest come first, with what is marked `sweep` or without, so that no worker
+# is left with one when the others end.
 LONGEST = (
+    "test_nodes",
+    "test_operations_page",
     "test_refusal_leaks",
     "test_commands",
-    "test_nodes",
-    "test_machine",
-    "test_report",
-    "test_authority",
-    "test_typeset",
-    "test_operations_page",
-    "test_symmetry",
     "test_odds",
-    "test_crash",
-    "test_approvals",
-    "test_automatic",
-    "test_shared_frames",
-    "test_simulate",
-    "test_count",
-    "test_known",
-    "test_money_needs_two",
-    "test_leaks",
+    "test_typeset",
+    "test_report",
+    "test_frozen",
+    "test_heartbeats",
     "test_made_up_tables",
+    "test_leaks",
+    "test_schemas",
+    "test_money_needs_two",
+    "test_simulate",
+    "test_flood",
+    "test_machine",
+    "test_authority",
+    "test_work_pool",
+    "test_postgresql",
+    "test_approvals",
+    "test_stranger_gate",
+    "test_lockout",
+    "test_symmetry",
+    "test_squeeze",
+    "test_socket_floods",
+    "test_changes",
+    "test_archive",
+    "test_archive_forgery",
+    "test_cuts",
+    "test_crash_phases",
+    "test_race",
     "test_backup",
+    "test_shared_frames",
     "test_options",
+    "test_known",
+    "test_count",
 )
 
 

@@ -174,6 +174,7 @@ def test_stakes_covariances_and_removals_in_json() -> None:
         assert sum(32 * Fraction(effect) for effect in found["removals"][name].values()) == 0
 
 
+@pytest.mark.sweep
 def test_removals_by_card_of_a_wager_on_suits(tmp_path: Path) -> None:
     """Of a red hand a red card takes away, a black one gives; the other wagers stay by rank."""
     red = tmp_path / "red.toml"

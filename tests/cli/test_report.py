@@ -21,6 +21,7 @@ from tests.report.sheets import LUCKY
 FEW = ("--rounds", "20000", "--seed", "3", "--shoes", "0", "--at", "2026-11-16T08:30")
 
 
+@pytest.mark.sweep
 def test_html_is_written_and_told(tmp_path: Path) -> None:
     out = tmp_path / "sheet.html"
     said = punto("report", "tiger", "--decks", "6", "--out", str(out), *FEW, "--json")

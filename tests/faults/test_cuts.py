@@ -29,6 +29,7 @@ from tests.faults.tape import (
 )
 from tests.faults.workload import GAMES, JOURNAL, Recording, record
 from tests.floor.busy_process import HastyHost
+from tests.sample import sample
 from tests.submission import submit
 
 CUTS = 60  # `make crash` makes thousands
@@ -67,13 +68,14 @@ def test_the_run_writes_all_that_a_day_writes(recording: Recording) -> None:
     assert {entry.stream for entry in recording.entries} == {"cage", *GAMES}
 
 
-@pytest.mark.parametrize("pragma", ["synchronous=OFF", "synchronous=NORMAL"])
+@pytest.mark.parametrize("pragma", sample(["synchronous=OFF", "synchronous=NORMAL"]))
 def test_a_build_that_does_not_sync_is_found_out(tmp_path: Path, pragma: str) -> None:
     faults = judged(record(tmp_path, TURNS, pragma=pragma), tmp_path).faults
     assert any("was answered, but is not there" in fault for fault in faults)
     assert any("was published, but is not there" in fault for fault in faults)
 
 
+@pytest.mark.sweep
 def test_without_syncs_the_file_itself_is_destroyed(tmp_path: Path) -> None:
     """So the tearing is real: only the syncs keep it from doing harm."""
     recording = record(tmp_path, TURNS, pragma="synchronous=OFF")
@@ -87,6 +89,7 @@ def test_a_build_that_tells_before_it_commits_is_found_out(tmp_path: Path) -> No
     assert any("was published, but is not there" in fault for fault in faults)
 
 
+@pytest.mark.sweep
 def test_a_build_that_writes_totals_one_commit_later_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

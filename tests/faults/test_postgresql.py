@@ -97,6 +97,7 @@ def test_a_process_that_stands_still_loses_its_locks_and_writes_nothing(server: 
     assert set(floor.sentences) <= {LOCKED_SAID}
 
 
+@pytest.mark.sweep
 def test_a_server_that_is_set_to_forget_is_told_not_to(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

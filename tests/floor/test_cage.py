@@ -34,6 +34,7 @@ from tests.floor.tables import (
     play_round,
     shuffled,
 )
+from tests.sample import SQLITE_FIRST
 from tests.submission import ask, submit
 
 BOSS = Staff("boss", Position.GAMING_SHIFT_MANAGER)
@@ -97,6 +98,7 @@ def test_a_voucher_works_once_whoever_brings_it_first(store: Store) -> None:
     assert faults(store) == []
 
 
+@SQLITE_FIRST
 def test_the_same_id_has_one_effect_at_the_cage_too(store: Store, host: Host) -> None:
     buys = Given(cage.BuyCredits("seat1", 1000), CASHIER)
     assert ask(host, CAGE, "b1", buys) == ask(host, CAGE, "b1", buys)
@@ -138,6 +140,7 @@ def host_holds(store: Store) -> int:
         return next(cents for each, cents in transaction.balances().items() if each.kind == "held")
 
 
+@SQLITE_FIRST
 def test_the_cage_comes_back_from_its_snapshot(
     store: Store, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +156,7 @@ def test_the_cage_comes_back_from_its_snapshot(
     assert faults(store) == []
 
 
+@SQLITE_FIRST
 def test_vouchers_that_the_books_do_not_owe_keep_the_cage_closed_and_tables_run(
     store: Store, host: Host
 ) -> None:
@@ -171,6 +175,7 @@ def test_vouchers_that_the_books_do_not_owe_keep_the_cage_closed_and_tables_run(
     again.stop()
 
 
+@SQLITE_FIRST
 def test_an_entry_of_the_cage_that_it_would_not_have_made_is_found(
     store: Store, host: Host
 ) -> None:
@@ -190,6 +195,7 @@ def test_an_entry_of_the_cage_that_it_would_not_have_made_is_found(
     assert [each for each in faults(store) if "it would have been refused" in each]
 
 
+@SQLITE_FIRST
 def test_no_table_is_called_cage_or_has_a_colon_in_its_name(host: Host) -> None:
     for name in ("cage", "a:b", "", "T1", "x" * 65):
         with pytest.raises(Refused) as refused:
@@ -198,6 +204,7 @@ def test_no_table_is_called_cage_or_has_a_colon_in_its_name(host: Host) -> None:
     assert host.tables() == []
 
 
+@SQLITE_FIRST
 def test_the_feed_of_the_cage_tells_every_event(host: Host) -> None:
     fund(host, "seat1", "seat2")
     records = host.follow(CAGE).take()

@@ -20,6 +20,7 @@ from punto.table import events as e
 from punto.table.people import Staff
 from tests.envelope import Given
 from tests.floor.tables import DEALER, MANAGER, configuration, stake
+from tests.sample import SQLITE_FIRST
 from tests.submission import ask
 
 CHIEF = Staff("chief", Position.ASSISTANT_CASINO_MANAGER)
@@ -48,6 +49,7 @@ def summary(taken: Taken) -> tuple[bool, Reason | None, int | None]:
     return taken.again, taken.refused.reason if taken.refused else None, taken.expected
 
 
+@SQLITE_FIRST
 def test_a_repeated_read_is_answered_and_not_dealt(host: Host, store: Store) -> None:
     begin(host)
     reads = Reads(host, store)
@@ -61,6 +63,7 @@ def test_a_repeated_read_is_answered_and_not_dealt(host: Host, store: Store) -> 
     assert drawn(host) == ["TH", "2C"]
 
 
+@SQLITE_FIRST
 def test_the_same_number_with_another_card_is_refused(host: Host, store: Store) -> None:
     begin(host)
     reads = Reads(host, store)
@@ -86,6 +89,7 @@ def test_a_code_with_a_line_break_is_no_read() -> None:
         msgspec.json.decode(b'{"number":1,"code":"9S\\n"}', type=Read)
 
 
+@SQLITE_FIRST
 def test_a_lost_read_is_found_and_its_number_named(host: Host, store: Store) -> None:
     begin(host)
     reads = Reads(host, store)
@@ -98,6 +102,7 @@ def test_a_lost_read_is_found_and_its_number_named(host: Host, store: Store) -> 
     assert drawn(host) == ["TH"]
 
 
+@SQLITE_FIRST
 def test_a_read_that_no_card_is_due_for_is_refused_by_clause_and_its_number_used(
     host: Host, store: Store
 ) -> None:
@@ -118,6 +123,7 @@ def test_a_read_that_no_card_is_due_for_is_refused_by_clause_and_its_number_used
     assert natural.refused.clause.startswith("tiger 3.")
 
 
+@SQLITE_FIRST
 def test_the_card_after_a_misread_one_is_not_dealt_in_its_place(host: Host, store: Store) -> None:
     begin(host)
     reads = Reads(host, store)
@@ -133,6 +139,7 @@ def test_the_card_after_a_misread_one_is_not_dealt_in_its_place(host: Host, stor
     assert drawn(host) == ["TH"]
 
 
+@SQLITE_FIRST
 def test_numbers_outlive_the_host_and_are_each_readers_own(host: Host, store: Store) -> None:
     begin(host)
     Reads(host, store).take("t1", "r", Read(1, "TH"))
@@ -148,6 +155,7 @@ def test_numbers_outlive_the_host_and_are_each_readers_own(host: Host, store: St
     later.stop()
 
 
+@SQLITE_FIRST
 def test_many_at_once_deal_a_read_once(host: Host, store: Store) -> None:
     begin(host)
     reads = Reads(host, store)
@@ -174,6 +182,7 @@ def test_the_first_card_of_a_shoe_is_burned_where_the_table_burns(host: Host, st
     assert summary(reads.take("t1", "r", Read(3, "TH"))) == (False, None, 4)
 
 
+@SQLITE_FIRST
 def test_in_method_c_the_patron_draws_and_the_device_reads(host: Host, store: Store) -> None:
     squeezed = replace(configuration(), method=Method.C, zone=Zone.PAIZA_CLUB)
     ask(host, "c1", "open", Given(c.OpenTable(squeezed), CHIEF))
@@ -190,6 +199,7 @@ def test_in_method_c_the_patron_draws_and_the_device_reads(host: Host, store: St
     assert drawn.drawn_by == "guest"
 
 
+@SQLITE_FIRST
 def test_reads_that_were_archived_leave_any_number_to_begin_with(
     host: Host, store: Store, tmp_path: Path
 ) -> None:

@@ -24,6 +24,7 @@ from punto.table.people import Staff
 from tests.envelope import Given
 from tests.floor.fake_clock import HOUR_MS, FakeClock, restarted
 from tests.floor.tables import DEALER, configuration, ids, routine, shuffled, stake
+from tests.sample import SQLITE_FIRST
 from tests.submission import ask as ask_host
 
 BETTING_MS = 25_000
@@ -65,6 +66,7 @@ def is_open(host: Host) -> bool:
     return play is not None and play.betting_open
 
 
+@SQLITE_FIRST
 def test_the_time_left_runs_down_to_nothing_and_stays_there(
     host: Host, store: Store, clock: FakeClock
 ) -> None:
@@ -81,6 +83,7 @@ def test_the_time_left_runs_down_to_nothing_and_stays_there(
     assert counting.left_ms() is None
 
 
+@SQLITE_FIRST
 def test_each_round_counts_anew(host: Host, store: Store, clock: FakeClock) -> None:
     opened(host)
     counting = countdown(host, store, clock)
@@ -103,6 +106,7 @@ def step(host: Host, cards: Iterator[str]) -> None:
     ask(host, command)
 
 
+@SQLITE_FIRST
 def test_a_table_has_a_betting_time_of_its_own(host: Host, store: Store, clock: FakeClock) -> None:
     config = replace(configuration(), timekeeper=Timekeeper.CLOCK, betting_seconds=40)
     counting, cards = countdown(host, store, clock), iter(shuffled(3))
@@ -134,6 +138,7 @@ def test_a_table_has_a_betting_time_of_its_own(host: Host, store: Store, clock: 
 
 
 @pytest.mark.parametrize("looks", [True, False])
+@SQLITE_FIRST
 def test_reopened_betting_has_its_whole_time_again(
     host: Host, store: Store, clock: FakeClock, looks: bool
 ) -> None:
@@ -161,6 +166,7 @@ def test_reopened_betting_has_its_whole_time_again(
 
 
 @pytest.mark.parametrize(("away_ms", "left_ms"), [(0, 15_000), (6_000, 9_000), (HOUR_MS, 0)])
+@SQLITE_FIRST
 def test_a_restart_changes_no_deadline(
     host: Host, store: Store, clock: FakeClock, away_ms: int, left_ms: int
 ) -> None:
@@ -174,6 +180,7 @@ def test_a_restart_changes_no_deadline(
     again.stop()
 
 
+@SQLITE_FIRST
 def test_a_clock_set_while_betting_is_open_changes_nothing(
     host: Host, store: Store, clock: FakeClock
 ) -> None:
@@ -192,6 +199,7 @@ def test_a_clock_set_while_betting_is_open_changes_nothing(
 
 
 @pytest.mark.parametrize("set_ms", [HOUR_MS, -HOUR_MS])
+@SQLITE_FIRST
 def test_a_clock_set_between_two_looks_shortens_nothing_by_more_than_a_look(
     host: Host, store: Store, clock: FakeClock, set_ms: int
 ) -> None:
@@ -206,6 +214,7 @@ def test_a_clock_set_between_two_looks_shortens_nothing_by_more_than_a_look(
     assert BETTING_MS - LOOK_MS <= left_ms <= BETTING_MS
 
 
+@SQLITE_FIRST
 def test_a_clock_set_back_while_nobody_looked_keeps_betting_open_no_longer_than_its_time(
     host: Host, store: Store, clock: FakeClock
 ) -> None:
@@ -221,6 +230,7 @@ def test_a_clock_set_back_while_nobody_looked_keeps_betting_open_no_longer_than_
     again.stop()
 
 
+@SQLITE_FIRST
 def test_a_host_elsewhere_agrees(host: Host, store: Store, clock: FakeClock) -> None:
     other = Host(store, clock)
     there = countdown(other, store, clock)
@@ -238,6 +248,7 @@ def wait_until(holds: Callable[[], bool]) -> None:
         sleep(0.02)
 
 
+@SQLITE_FIRST
 def test_the_clock_closes_only_where_it_keeps_the_time(
     host: Host, store: Store, clock: FakeClock
 ) -> None:
@@ -249,6 +260,7 @@ def test_the_clock_closes_only_where_it_keeps_the_time(
     ask(host, Given(c.CloseBetting(), DEALER))
 
 
+@SQLITE_FIRST
 def test_the_clock_waits_for_stakes_over_the_differential(
     host: Host, store: Store, clock: FakeClock
 ) -> None:
@@ -266,6 +278,7 @@ def test_the_clock_waits_for_stakes_over_the_differential(
     assert not is_open(host)
 
 
+@SQLITE_FIRST
 def test_time_is_not_over_for_events_that_were_not_seen_yet(
     host: Host, store: Store, clock: FakeClock
 ) -> None:
@@ -278,6 +291,7 @@ def test_time_is_not_over_for_events_that_were_not_seen_yet(
     assert not counting.is_over(seq + 1)
 
 
+@SQLITE_FIRST
 def test_a_slow_disk_makes_nothing_early(host: Host, store: Store, clock: FakeClock) -> None:
     opened(host)
     counting = countdown(host, store, clock)
@@ -292,6 +306,7 @@ def test_a_slow_disk_makes_nothing_early(host: Host, store: Store, clock: FakeCl
     assert counting.left_ms() == BETTING_MS - 3_000
 
 
+@SQLITE_FIRST
 def test_two_clocks_close_betting_once(host: Host, store: Store, clock: FakeClock) -> None:
     opened(host)
     both = [BettingClock(host, "t1", countdown(host, store, clock)) for _ in range(2)]

@@ -12,6 +12,7 @@ from punto.journal.verify.journal import verify
 from tests.cli.run import started
 from tests.floor.busy_process import TABLES
 from tests.floor.tables import is_same
+from tests.sample import SQLITE_FIRST
 
 KILLS = 8  # `make crash` kills many more times
 
@@ -63,6 +64,7 @@ def kill_again_and_again(journal: str, folder: Path, kills: int) -> Acknowledged
     return acknowledged
 
 
+@SQLITE_FIRST
 def test_nothing_acknowledged_is_lost(journal: str, tmp_path: Path) -> None:
     assert len(kill_again_and_again(journal, tmp_path, KILLS)) > KILLS * len(TABLES)
 

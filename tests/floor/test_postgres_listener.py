@@ -116,6 +116,7 @@ def test_what_was_committed_while_nobody_listened_is_caught_up(
     assert follower.take(PATIENCE_S) == records
 
 
+@pytest.mark.sweep
 def test_thousands_of_events_from_both_sides_with_the_listeners_cut_off_in_between(
     journal: str, store: Store, hosts: tuple[Host, Host]
 ) -> None:

@@ -44,6 +44,7 @@ from tests.floor.tables import (
     stake,
 )
 from tests.journal.archives import FAR, archive, faults, play, proved, shoes
+from tests.sample import SQLITE_FIRST
 from tests.submission import ask
 
 
@@ -68,6 +69,7 @@ def test_an_archive_ends_before_every_shoe_in_use(store: Store, host: Host) -> N
         assert all(entry.at_ms < times[4] for entry in transaction.everything(earlier))
 
 
+@SQLITE_FIRST
 def test_an_archive_by_time_splits_no_shoe_that_was_retired_later(store: Store, host: Host) -> None:
     """Its first rounds would be gone, and reports on people look for them."""
     play(host)
@@ -128,6 +130,7 @@ def test_a_statement_goes_on_from_what_was_archived(
     assert shorter
 
 
+@SQLITE_FIRST
 def test_archives_follow_each_other(store: Store, host: Host, tmp_path: Path) -> None:
     ends = Openings()
     for turn in range(3):
@@ -140,6 +143,7 @@ def test_archives_follow_each_other(store: Store, host: Host, tmp_path: Path) ->
         assert transaction.openings().books.position > 50
 
 
+@SQLITE_FIRST
 def test_a_journal_that_was_archived_whole_goes_on(
     store: Store, host: Host, tmp_path: Path
 ) -> None:
@@ -160,6 +164,7 @@ def test_a_journal_that_was_archived_whole_goes_on(
         assert next(transaction.everything()).position > archived.until
 
 
+@SQLITE_FIRST
 def test_a_shoe_whose_seal_is_closed_is_archived_and_opened_later(
     store: Store, host: Host, tmp_path: Path
 ) -> None:
@@ -174,6 +179,7 @@ def test_a_shoe_whose_seal_is_closed_is_archived_and_opened_later(
         assert transaction.openings().streams["t1"].shoes == archived.ends.streams["t1"].shoes
 
 
+@SQLITE_FIRST
 def test_another_beginning_than_the_archives_end_is_found(
     store: Store, host: Host, tmp_path: Path
 ) -> None:
@@ -188,6 +194,7 @@ def test_another_beginning_than_the_archives_end_is_found(
     assert "journal: it does not begin where its archive ends" in faults(store, archived.ends)
 
 
+@SQLITE_FIRST
 def test_tables_opened_after_the_last_closed_shoe_are_proved_with_the_archive(
     store: Store, host: Host, tmp_path: Path
 ) -> None:
@@ -215,6 +222,7 @@ def test_tables_opened_after_the_last_closed_shoe_are_proved_with_the_archive(
     assert faults(store) == []
 
 
+@SQLITE_FIRST
 def test_only_an_empty_opening_may_be_without_an_entry_in_the_archive(
     store: Store, host: Host, tmp_path: Path
 ) -> None:
@@ -252,6 +260,7 @@ def test_archives_are_their_owners_alone(store: Store, host: Host, tmp_path: Pat
     assert (tmp_path / "one.gz").stat().st_mode & 0o777 == 0o600
 
 
+@SQLITE_FIRST
 def test_what_is_not_sound_is_not_archived(store: Store, host: Host, tmp_path: Path) -> None:
     play(host)
     with store.begin_write([]) as transaction:
@@ -266,6 +275,7 @@ def test_what_is_not_sound_is_not_archived(store: Store, host: Host, tmp_path: P
     assert list(tmp_path.glob(".archive*")) == []
 
 
+@SQLITE_FIRST
 def test_a_follower_of_archived_events_gets_a_conflict(
     store: Store, host: Host, tmp_path: Path
 ) -> None:
@@ -280,6 +290,7 @@ def test_a_follower_of_archived_events_gets_a_conflict(
     late.stop()
 
 
+@SQLITE_FIRST
 def test_a_used_voucher_is_never_issued_again(store: Store, host: Host, tmp_path: Path) -> None:
     """Not after its entries were archived either, and not by a host that starts there."""
     play(host)

@@ -3,6 +3,7 @@
 import gzip
 import sqlite3
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from punto.journal.store import Store
 from punto.journal.verify.journal import verify
 from tests.cli.run import punto
 from tests.journal.archives import play
+from tests.sample import sample
 
 
 @pytest.fixture
@@ -78,11 +80,13 @@ FORGED = {
 }
 
 
-@pytest.mark.parametrize("content", FORGED.values(), ids=FORGED)
-@pytest.mark.parametrize("stream", ["t1", "ts", ""])
+@pytest.mark.parametrize(
+    ("stream", "forged"), sample(product(["t1", "ts", ""], FORGED), lambda *case: case)
+)
 def test_an_opening_that_cannot_be_read_is_a_fault(
-    journal_file: str, tmp_path: Path, stream: str, content: bytes
+    journal_file: str, tmp_path: Path, stream: str, forged: str
 ) -> None:
+    content = FORGED[forged]
     if stream == "" and content.startswith(b"{"):
         content = b'{"cents":{"cage":"x"}}'  # balances may say less, but not this
     with closing(sqlite3.connect(journal_file)) as connection, connection:

@@ -15,6 +15,7 @@ from punto.journal.sealed_shoes import SealedShoes
 from punto.journal.store import Store
 from punto.journal.verify.journal import Verification, verify
 from punto.rules.staff import Position
+from tests.sample import SQLITE_FIRST
 
 ORDER = ("AS", "KH", "9D")
 ASKED = b'{"type":"load-shoe","shoe":"one"}'
@@ -77,6 +78,7 @@ CHANGED = {
 
 
 @pytest.mark.parametrize("what", CHANGED)
+@SQLITE_FIRST
 def test_a_row_changed_behind_the_log_is_found(logged: Store, what: str) -> None:
     execute(logged, CHANGED[what])
     assert any(each.startswith(CHAIN) for each in faults_of(logged))
@@ -95,6 +97,7 @@ REQUESTED = {
 
 
 @pytest.mark.parametrize("what", REQUESTED)
+@SQLITE_FIRST
 def test_a_request_changed_behind_the_log_is_found(logged: Store, what: str) -> None:
     """Else a row in the database could pass for a second person's approval."""
     requests = Approvals(logged)
@@ -130,6 +133,7 @@ HIDDEN = {
 
 
 @pytest.mark.parametrize("what", HIDDEN)
+@SQLITE_FIRST
 def test_hiding_who_changed_an_account_is_found(logged: Store, what: str) -> None:
     accounts, made = People(logged), Change(NoticeKind.ACCOUNT_MADE, "boss", 5)
     accounts.add(Person("second", Kind.STAFF, Position.DEALER, ("t1",), "a hash"), made)
@@ -166,6 +170,7 @@ def test_secrets_are_not_in_the_log(logged: Store) -> None:
         assert secret not in said
 
 
+@SQLITE_FIRST
 def test_every_row_of_the_log_is_held_by_its_chain(logged: Store) -> None:
     with logged.begin_read() as transaction:
         head = log.changes_head(transaction.connection)

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ from tests.floor.tables import (
     stake,
 )
 from tests.journal.forgery import transfers_of
+from tests.sample import sample
 from tests.submission import ask, submit
 
 CARDS = ("KS", "4S", "KH", "5S")  # nine for Banker
@@ -196,8 +198,9 @@ def test_where_index_entries_are(store: Store, change: sa.Executable) -> None:
     assert {each.split()[0] for each in said} == {"t1", "t2"}
 
 
-@pytest.mark.parametrize("workers", [0, 2])
-@pytest.mark.parametrize("stream", ["t1", "t2", CAGE])
+@pytest.mark.parametrize(
+    ("stream", "workers"), sample(product(["t1", "t2", CAGE], [0, 2]), lambda *case: case)
+)
 def test_that_no_index_entry_is_another_streams(store: Store, stream: str, workers: int) -> None:
     """One where the last entry of all stands, in the name of a stream that has nothing there."""
     with store.begin_read() as transaction:

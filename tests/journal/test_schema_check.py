@@ -20,6 +20,7 @@ from punto.journal.store import Store
 from punto.journal.verify.schema_check import NEWEST_REVISION
 from tests.journal.archives import archive, faults, play
 from tests.new_journal import new_database, new_file
+from tests.sample import SQLITE_FIRST
 
 
 @pytest.fixture
@@ -62,6 +63,7 @@ CHANGED = {
 }
 
 
+@SQLITE_FIRST
 def test_a_journal_has_what_punto_makes_and_nothing_more(store: Store) -> None:
     assert faults(store) == []
 
@@ -72,6 +74,7 @@ def test_a_trigger_is_found(store: Store) -> None:
 
 
 @pytest.mark.parametrize("what", CHANGED)
+@SQLITE_FIRST
 def test_a_changed_schema_is_found(store: Store, what: str) -> None:
     statements, sentence = CHANGED[what]
     execute(store, *statements.split(";"))
@@ -151,6 +154,7 @@ def test_the_newest_revision_is_the_one_that_migrations_come_to() -> None:
     assert ScriptDirectory.from_config(config).get_current_head() == NEWEST_REVISION
 
 
+@SQLITE_FIRST
 def test_secrets_are_as_they_were_made(store: Store) -> None:
     shared_secret(store, "csrf", "11" * 32)
     shared_secret(store, "voucher-codes", "22" * 32)
@@ -168,6 +172,7 @@ def test_secrets_are_as_they_were_made(store: Store) -> None:
     ]
 
 
+@SQLITE_FIRST
 def test_a_snapshot_of_what_was_archived_is_found(store: Store, host: Host, tmp_path: Path) -> None:
     play(host)
     remove_archived(store, archive(store, tmp_path / "one.gz"))
@@ -189,6 +194,7 @@ def test_a_snapshot_that_no_version_wrote_is_found(store: Store, host: Host, sta
     assert any(wrong in each for each in faults(store))
 
 
+@SQLITE_FIRST
 def test_a_snapshot_of_another_version_is_no_fault(store: Store, host: Host) -> None:
     play(host)
     head, state = host.look("t1").head, b"1:0123456789abcdef:{}"
@@ -202,6 +208,7 @@ def test_a_snapshot_of_another_version_is_no_fault(store: Store, host: Host) -> 
     assert faults(store) != []
 
 
+@SQLITE_FIRST
 def test_data_after_the_end_of_an_archive_is_found(
     store: Store, host: Host, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -27,6 +27,7 @@ from punto.table import commands as c
 from punto.table.state import State
 from tests.envelope import Given
 from tests.floor.tables import CREDITS, DEALER, bet, fund, opened, play_round, shuffled, stake
+from tests.sample import SQLITE_FIRST
 from tests.submission import ask, submit
 
 NOW = codec.SCHEMA
@@ -116,6 +117,7 @@ def host(store: Store, before: State, next_schema: None) -> Iterator[Host]:
     host.stop()
 
 
+@SQLITE_FIRST
 def test_it_is_replayed_and_goes_on_in_the_new_schema(
     store: Store, host: Host, before: State
 ) -> None:
@@ -127,6 +129,7 @@ def test_it_is_replayed_and_goes_on_in_the_new_schema(
     assert faults(store) == []
 
 
+@SQLITE_FIRST
 def test_it_is_followed(host: Host) -> None:
     records = host.follow("t1").take()
     assert [record.seq for record in records] == list(range(1, len(records) + 1))
@@ -134,6 +137,7 @@ def test_it_is_followed(host: Host) -> None:
     assert staked == [3000, 7000]
 
 
+@SQLITE_FIRST
 def test_a_round_is_found_in_it(store: Store, host: Host) -> None:
     with store.begin_read() as transaction:
         found = find_round(transaction, "t1", 1)
@@ -142,6 +146,7 @@ def test_a_round_is_found_in_it(store: Store, host: Host) -> None:
     assert [line.cents for line in found.end.lines] == [3000]
 
 
+@SQLITE_FIRST
 def test_an_answer_given_before_is_given_again(host: Host) -> None:
     receipt = submit(host, "t1", "held", stake("seat1", 7000)).result()
     assert receipt.refused is None
@@ -151,6 +156,7 @@ def test_an_answer_given_before_is_given_again(host: Host) -> None:
     assert other.refused.reason is Reason.ID_USED_BEFORE
 
 
+@SQLITE_FIRST
 def test_every_old_command_is_decided_again(store: Store, before: State, next_schema: None) -> None:
     assert faults(store) == []
 
@@ -163,6 +169,7 @@ def test_every_old_command_is_decided_again(store: Store, before: State, next_sc
     assert f"t1 entry {last}: it would have been decided otherwise" in faults(store)
 
 
+@SQLITE_FIRST
 def test_an_old_command_that_is_not_what_it_was_is_found(
     store: Store, before: State, next_schema: None
 ) -> None:
@@ -173,6 +180,7 @@ def test_an_old_command_that_is_not_what_it_was_is_found(
     assert any("it would have been decided otherwise" in each for each in faults(store))
 
 
+@SQLITE_FIRST
 def test_a_schema_of_which_nothing_is_known(
     store: Store, before: State, next_schema: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,6 +190,7 @@ def test_a_schema_of_which_nothing_is_known(
     ]
 
 
+@SQLITE_FIRST
 def test_a_later_schema_is_told_in_a_sentence(store: Store, before: State) -> None:
     def later(entry: Entry) -> Entry:
         return replace(entry, schema=NOW + 1) if entry.stream == "t2" else entry
@@ -197,6 +206,7 @@ def test_a_later_schema_is_told_in_a_sentence(store: Store, before: State) -> No
     host.stop()
 
 
+@SQLITE_FIRST
 def test_an_upcast_that_fails_is_damage_and_no_crash(
     store: Store, before: State, next_schema: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

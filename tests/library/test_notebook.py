@@ -9,6 +9,7 @@ SOURCE = Path(__file__).parents[2] / "src"
 
 
 @pytest.mark.filterwarnings("ignore")  # of the kernel's own libraries
+@pytest.mark.sweep
 def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import nbformat
     from nbclient import NotebookClient

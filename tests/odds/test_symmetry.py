@@ -1,5 +1,7 @@
 """Exchanging cards: what is exchanged where, and the same figures as without exchanging any."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ from punto.odds.removal import effects_by_card
 from punto.odds.symmetry import leaders, symmetries
 from punto.rules.cards import DECK, Card, parse_cards
 from punto.rules.wagers import Wager
+from tests.sample import sample
 
 
 def one_line(when: str) -> Wager:
@@ -62,13 +65,15 @@ SHOES = {
 }
 
 
-@pytest.mark.parametrize("wager", [FLUSH, RED, MIXED], ids=["flush", "red", "mixed"])
-@pytest.mark.parametrize("known", ["", "5=7", "6=7H", "1+3=7H8D"])
-@pytest.mark.parametrize("shoe", SHOES)
+WAGERS = {"flush": FLUSH, "red": RED, "mixed": MIXED}
+CASES = product(WAGERS, ["", "5=7", "6=7H", "1+3=7H8D"], SHOES)
+
+
+@pytest.mark.parametrize(("wager", "known", "shoe"), sample(CASES, lambda *case: case))
 def test_exchanging_changes_no_figure(
-    wager: Wager, known: str, shoe: str, monkeypatch: pytest.MonkeyPatch
+    wager: str, known: str, shoe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    detail, given = detail_of(wager), Knowledge.parse([known] if known else [])
+    detail, given = detail_of(WAGERS[wager]), Knowledge.parse([known] if known else [])
     refined._refine.cache_clear()
     fast = refined.refine(SHOES[shoe], given, detail)
     monkeypatch.setattr(refined, "symmetries", lambda *_: symmetries(*_)[:1])
@@ -85,7 +90,7 @@ def test_the_first_exchange_changes_nothing() -> None:
     assert len(found) == 24
 
 
-@pytest.mark.parametrize("shoe", SHOES)
+@pytest.mark.parametrize("shoe", sample(SHOES))
 def test_effects_of_removal_are_those_of_removing_each_card(shoe: str) -> None:
     effects = effects_by_card(SHOES[shoe], FLUSH)
     assert list(effects) == [card for card in DECK if card in effects]

@@ -82,6 +82,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.sweep
 def test_the_commands_of_the_page_work_in_order(
     house: House,
     tmp_path: Path,
@@ -186,6 +187,7 @@ def check_update(house: House, front: str, password: str) -> None:
         assert client.post("/api/v1/sign-in", json=body).status_code == 200
 
 
+@pytest.mark.sweep
 def test_an_outage_of_database_and_node_is_seen_with_its_end(house: House) -> None:
     first, second = house.nodes
     assert first.metrics()["punto_ready"] == 1

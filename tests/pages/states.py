@@ -22,6 +22,8 @@ SCREENS = {
     "4k": (3840, 2160),
 }
 
+LATE_MS = 1_700  # longer than a late tap is ignored
+
 
 class Cable:
     """What is between a page and its socket: it can be cut, swallow what is sent, or delay it."""

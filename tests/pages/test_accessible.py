@@ -1,12 +1,14 @@
 """axe-core finds no fault on any page, in its states, in both languages."""
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute
 
 from tests.pages.served import ROOT
 from tests.pages.staged import BETTING, CORRECTION, OUTCOME, Staged, enter
+from tests.sample import sample
 
 AXE = (ROOT / "terminals/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 
@@ -25,6 +27,7 @@ def faults(page: Page) -> list[str]:
 
 def in_chinese(page: Page) -> None:
     page.get_by_role("button", name="中文").click()
+    page.wait_for_function("() => document.documentElement.lang === 'zh-Hans'")
 
 
 @pytest.mark.parametrize(
@@ -68,8 +71,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("path", ASKED)
+@pytest.mark.parametrize(("path", "state"), sample(product(ASKED, STATES), lambda *case: case))
 def test_a_page_that_is_told_nothing(page: Page, place: Staged, path: str, state: str) -> None:
     """Waiting, away and refused are states too, and say something to everybody."""
     become, there = STATES[state]

@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack
 
+import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
@@ -120,6 +121,7 @@ def test_method_a_is_offered_refused_held_and_handed_back(floor: Floor) -> None:
         ann.wait_for_selector(".hand.banker [data-total='6']")
 
 
+@pytest.mark.sweep
 def test_method_c_a_patron_draws_from_the_device(floor: Floor) -> None:
     table = "console-c"
     config = table_for("tiger", Method.C, Zone.RUBY_ROOM, CardSource.SEALED)

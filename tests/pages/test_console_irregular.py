@@ -17,6 +17,7 @@ from punto.table import commands as c
 from punto.table.legal.irregularities import WHO_DECIDES
 from tests.pages.consoles import INITIAL, Floor, table_for
 from tests.pages.test_accessible import faults, in_chinese
+from tests.sample import sample
 
 LATE = "At terminals what comes late is refused at once."  # these consoles are of terminals
 NOT_NOW = {
@@ -145,12 +146,17 @@ def consoles(floor: Floor) -> Iterator[Consoles]:
     found.close()
 
 
+def shown_by(game: Game, kind: I) -> tuple[object, ...]:
+    """What a case is an example of: a method, an end, or not being offered."""
+    return IN_METHOD.get(kind), ending(game, kind), NOT_NOW.get(kind)
+
+
 EACH = [
     pytest.param(game, kind, id=f"{game.id}-{kind.value}") for game in GAMES for kind in known(game)
 ]
 
 
-@pytest.mark.parametrize(("game", "kind"), EACH)
+@pytest.mark.parametrize(("game", "kind"), sample(EACH, shown_by))
 def test_it_is_reported_and_resolved_at_the_console(
     consoles: Consoles, game: Game, kind: I
 ) -> None:

@@ -40,6 +40,7 @@ def in_both(page: Page) -> list[str]:
     return [english, str(page.evaluate(SAID))]
 
 
+@pytest.mark.sweep
 def test_consoles_show_neither_ids_of_guests_nor_code(floor: Floor) -> None:
     """A guest bets, calls and denials are on record, settings were changed: all told in words."""
     table = "words-all"
@@ -176,6 +177,7 @@ def dealt_by(floor: Floor, table: str) -> str:
     return next(each.dealt_by for each in floor.boss.lobby().tables if each.table == table)
 
 
+@pytest.mark.sweep
 def test_everybody_can_sign_out_on_every_page(floor: Floor) -> None:
     leaver = floor.hire("words-leaver", MANAGER)
     with floor.page(leaver, "/pit") as page:

@@ -70,6 +70,7 @@ def test_a_build_without_pages_and_without_node_says_what_to_do(tmp_path: Path) 
     assert "The pages are not built. Run `make wheel`" in told.stderr
 
 
+@pytest.mark.sweep
 def test_installed_into_an_empty_environment_it_opens_the_lobby(
     wheel: Path, tmp_path: Path, page: Page
 ) -> None:

@@ -2,22 +2,27 @@
 
 import signal
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
 
 from punto.client import Client
+from punto.rules.game import Method
 from punto.rules.irregularities import Irregularity
 from punto.table import commands as c
+from tests.pages.dealt import Boss
 from tests.pages.served import (
     Served,
     api,
     held_stakes,
     sit,
     wait_for_betting,
-    wait_for_outcome,
 )
+from tests.pages.states import LATE_MS, settled
 from tests.pages.test_accessible import faults
 
 FIRST_LOAD_BYTES_MAX = 150_000
+FOCUS_IS_IN = "(what) => !!document.activeElement.closest(what)"
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
 def test_the_language_changes_at_once_and_is_remembered(page: Page, server: Served) -> None:
@@ -25,11 +30,11 @@ def test_the_language_changes_at_once_and_is_remembered(page: Page, server: Serv
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.locator(".felt")).to_contain_text("Small Tiger", use_inner_text=True)
     page.get_by_role("button", name="中文").click()
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     felt = page.locator(".felt").inner_text()
     assert "小老虎" in felt
     assert "1赔22" in felt
     assert "Small Tiger" not in felt
-    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     page.reload()
     page.wait_for_selector(".felt .area")
     expect(page.locator(".felt")).to_contain_text("小老虎", use_inner_text=True)
@@ -40,29 +45,31 @@ def test_the_language_changes_at_once_and_is_remembered(page: Page, server: Serv
 def test_nothing_is_left_in_english_on_a_chinese_terminal(page: Page, server: Served) -> None:
     sit(page, server, "dragon-tiger-no-commission")
     page.get_by_role("button", name="中文").click()
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     text = page.locator("main").inner_text()
     for name in ("Punto", "SGD", "Delete", "K", "U", "C", "R", "D"):
         text = text.replace(name, "")
     assert [word for word in text.split() if word.isascii() and word.isalpha()] == []
 
 
-def test_a_round_is_staked_with_a_keyboard_alone(page: Page, server: Served) -> None:
+def test_a_round_is_staked_with_a_keyboard_alone(page: Page, boss: Boss, server: Served) -> None:
+    table = boss.open(Method.B).name  # where betting stays open
     page.goto(server.address)
-    page.wait_for_selector(".table-card")
-    for _ in range(200):  # past whatever tables other tests have opened
+    page.wait_for_selector(f"[data-table={table}]")
+    own_game = page.locator("[data-table=tiger] .button.strong")  # the table is called as its game
+    expect(own_game).to_have_attribute("aria-label", "Play as guest: Tiger Baccarat")
+    for _ in range(1_000):  # past whatever tables other tests have opened
         page.keyboard.press("Tab")
-        if page.evaluate("() => !!document.activeElement.closest('[data-table=tiger]')"):
+        if page.evaluate(FOCUS_IS_IN, f"[data-table={table}]"):
             break
-    assert focused(page) == "Play as guest: Tiger Baccarat"
+    assert focused(page) == f"Play as guest: Tiger Baccarat {table}"
     page.keyboard.press("Enter")
-    page.wait_for_selector(".felt .area")
-    wait_for_betting(page)
+    page.wait_for_selector(".felt.open .area")
     for _ in range(40):
         page.keyboard.press("Tab")
         if focused(page).startswith("庄Banker"):
             break
     assert focused(page) == "庄Bankerpays0.95 to 1"
-    wait_for_betting(page)
     page.keyboard.press("2")
     page.keyboard.press("Enter")
     page.keyboard.press("d")
@@ -70,12 +77,12 @@ def test_a_round_is_staked_with_a_keyboard_alone(page: Page, server: Served) -> 
         "() => document.querySelector('[data-wager=banker]').dataset.stake === '5000'"
         " && !document.querySelector('.stake.unsure')"
     )
-    assert held_stakes(page, "tiger", {"banker": 5000}) == {"banker": 5000}
+    assert held_stakes(page, table, {"banker": 5000}) == {"banker": 5000}
     page.keyboard.press("Delete")
     page.wait_for_function(
         "() => document.querySelector('[data-wager=banker]').dataset.stake === '0'"
     )
-    assert held_stakes(page, "tiger", {}) == {}
+    assert held_stakes(page, table, {}) == {}
 
 
 def focused(page: Page) -> str:
@@ -88,9 +95,12 @@ def focused(page: Page) -> str:
     )
 
 
-def test_a_stake_that_is_refused_says_why_and_goes_back(page: Page, server: Served) -> None:
-    sit(page, server, "no-commission")
-    wait_for_betting(page)
+def test_a_stake_that_is_refused_says_why_and_goes_back(
+    page: Page, boss: Boss, server: Served
+) -> None:
+    table = boss.open(Method.B, "no-commission").name
+    sit(page, server, table)
+    page.wait_for_selector(".felt.open")
     page.keyboard.press("6")  # 1,000, doubled four times: the table takes at most 10,000
     page.locator("[data-wager=player]").click()
     for _ in range(4):
@@ -101,7 +111,7 @@ def test_a_stake_that_is_refused_says_why_and_goes_back(page: Page, server: Serv
     shown = page.locator("[data-wager=player]").get_attribute("data-stake")
     assert shown
     held = {"player": int(shown)}
-    assert held_stakes(page, "no-commission", held) == held
+    assert held_stakes(page, table, held) == held
     expect(page.locator(".refusal")).to_contain_text(
         "The maximum on player is 10000.00.", use_inner_text=True
     )
@@ -111,13 +121,14 @@ def test_a_stake_that_is_refused_says_why_and_goes_back(page: Page, server: Serv
     )
 
 
-def test_undo_double_take_back_and_clear(page: Page, server: Served) -> None:
-    sit(page, server, "rapid-no-commission")
-    wait_for_betting(page)
+def test_undo_double_take_back_and_clear(page: Page, boss: Boss, server: Served) -> None:
+    table = boss.open(Method.B, "rapid-no-commission").name
+    sit(page, server, table)
+    page.wait_for_selector(".felt.open")
 
     def hold(wanted: dict[str, int]) -> None:
         page.wait_for_function("() => !document.querySelector('.stake.unsure')")
-        assert held_stakes(page, "rapid-no-commission", wanted) == wanted
+        assert held_stakes(page, table, wanted) == wanted
 
     page.locator("[data-wager=tie]").click()
     page.locator("[data-wager=player]").click()
@@ -132,17 +143,25 @@ def test_undo_double_take_back_and_clear(page: Page, server: Served) -> None:
     hold({})
 
 
-def test_axe_finds_nothing_through_a_round(page: Page, server: Served) -> None:
+@pytest.mark.sweep
+def test_axe_finds_nothing_while_software_deals(page: Page, server: Served) -> None:
     sit(page, server, "tiger")
     wait_for_betting(page)
     page.locator("[data-wager=banker]").click()
     page.locator("[data-wager=tiger]").click()
     assert faults(page) == []
     page.wait_for_selector(".announcer.dealing", timeout=60_000)
-    page.set_viewport_size({"width": 360, "height": 740})
+    page.set_viewport_size(PHONE)
     assert faults(page) == []
-    wait_for_outcome(page)
-    page.wait_for_timeout(1_000)
+
+
+def test_axe_finds_nothing_in_an_outcome_and_what_a_wager_paid(
+    page: Page, boss: Boss, server: Served
+) -> None:
+    """At a table where the next round does not begin before all has been looked at."""
+    settled(page, boss, server)
+    page.set_viewport_size(PHONE)
+    page.wait_for_timeout(LATE_MS)
     assert faults(page) == []
     page.locator("[data-wager=banker]").click()
     page.locator("dialog.sheet").wait_for()
@@ -167,6 +186,7 @@ def test_a_killed_server_is_missed_and_found_again(page: Page, server: Served) -
     assert held == [1000] or lines == [1000]
 
 
+@pytest.mark.sweep
 def test_a_server_that_hangs_is_missed_within_five_seconds(page: Page, server: Served) -> None:
     sit(page, server, "tiger-no-commission")
     page.wait_for_timeout(6_000)  # longer than that, and pings keep it
@@ -179,23 +199,29 @@ def test_a_server_that_hangs_is_missed_within_five_seconds(page: Page, server: S
     page.get_by_text("Connected again.").wait_for(timeout=60_000)
 
 
-def test_a_correction_is_visible_and_a_patron_chooses(page: Page, server: Served) -> None:
+def test_a_correction_is_visible_and_a_patron_chooses(
+    page: Page, boss: Boss, server: Served
+) -> None:
     """Manual correction is shown to players (GLI-19 4.18.4), with the choice its clause gives."""
     added = server.run("staff", "add", "pit", "--position", "pit-manager", "--tables", "*")
-    sit(page, server, "tiger")
-    wait_for_betting(page)
+    table = boss.open(Method.B)
+    sit(page, server, table.name)
+    page.wait_for_selector(".felt.open")
     page.locator("[data-wager=banker]").click()
-    page.wait_for_selector("[data-card]", timeout=60_000)
+    page.wait_for_selector(".stake:not(.unsure)")
+    assert held_stakes(page, table.name, {"banker": 1000}) == {"banker": 1000}
+    table.deal("2C")
+    page.wait_for_selector("[data-card]")
     with Client(server.address) as pit:
         pit.sign_in("pit", added["password"])
-        pit.give("tiger", c.Report(Irregularity.POWER_FAILURE))
+        pit.give(table.name, c.Report(Irregularity.POWER_FAILURE))
     notice = page.locator(".correction")
     notice.wait_for()
     expect(notice).to_contain_text("Correction in progress: Power failure", use_inner_text=True)
     expect(notice).to_contain_text("Clause 5.17.1", use_inner_text=True)
     page.get_by_role("button", name="Withdraw all my bets").click()
     notice.wait_for(state="detached")
-    assert api(page, "/tables/tiger")["mine"]["stakes"] == []
+    assert api(page, f"/tables/{table.name}")["mine"]["stakes"] == []
     assert api(page, "/me")["credits_cents"] == 1_000_000
     page.wait_for_function(
         "() => document.querySelector('[data-credits]').dataset.credits === '1000000'"

@@ -1,5 +1,7 @@
 """Roads as players read them, ask-roads, many tables in the lobby, several tables on a screen."""
 
+import re
+
 from playwright.sync_api import Page, ViewportSize, expect
 
 from punto.rules.game import Method
@@ -15,6 +17,8 @@ from tests.pages.test_states import switch
 
 DERIVED = ("big_eye_boy", "small_road", "cockroach_pig")
 WIDE, LAPTOP = ViewportSize(width=1920, height=1080), ViewportSize(width=1366, height=768)
+ALL_WAIT = """() => [...document.querySelectorAll('.table-card')]
+  .every((card) => card.dataset.state === 'waiting')"""
 SEEN_AT_EACH = [".area", ".hand-cards > *", ".notice .button", ".action", ".strip"]
 
 
@@ -138,10 +142,10 @@ def test_the_lobby_is_filtered_sorted_and_remembers_favourites(
     expect(page.locator(".table-card .road")).to_have_count(0)
     assert faults(page) == []
     page.get_by_role("button", name="中文").click()
-    assert "查找牌桌" in str(page.locator(".hall-filters").get_attribute("aria-label"))
+    filters = page.locator(".hall-filters")
+    expect(filters).to_have_attribute("aria-label", re.compile("查找牌桌"))
     page.locator("[name=state]").select_option("waiting")
-    for card in page.locator(".table-card").all():
-        expect(card).to_have_attribute("data-state", "waiting")
+    page.wait_for_function(ALL_WAIT)  # at one moment: others come and go as rounds begin and end
 
 
 def test_up_to_four_tables_are_played_at_once(page: Page, boss: Boss, server: Served) -> None:

@@ -15,13 +15,11 @@ from punto.table import commands as c
 from punto.table.configuration import CardSource, Timekeeper
 from tests.pages.dealt import Boss, Dealt
 from tests.pages.layouts import CARDS, THIRD, option, result, stake
-from tests.pages.served import BETTING_S, Served, api, sit, wait_for_betting
-from tests.pages.states import Cable, settled, staked
+from tests.pages.served import BETTING_S, Served, api, sit
+from tests.pages.states import LATE_MS, Cable, settled, staked
 from tests.pages.test_accessible import faults
 from tests.pages.test_states import switch
 from tests.web.served import credits_table
-
-LATE_MS = 1_700  # longer than a late tap is ignored
 
 
 def test_a_late_tap_opens_nothing_and_betting_closes_what_is_open(
@@ -87,6 +85,15 @@ def test_a_total_appears_when_its_card_is_seen(page: Page, boss: Boss, server: S
     assert seen["over"] >= seen["total"], "and the result not before it"
 
 
+# The part of the circle that is drawn, in the same moment in which the number is the whole time.
+PART_WHEN_FULL = """(seconds) => {
+  const drawn = document.querySelector('.felt.open') && document.querySelector('.countdown-left');
+  if (!drawn || document.querySelector('.countdown b')?.textContent !== seconds) return false;
+  const [left, all] = drawn.getAttribute('stroke-dasharray').split(' ').map(Number);
+  return left / all;
+}"""
+
+
 def test_a_countdown_is_shown_where_a_clock_closes_betting_and_starts_full(
     page: Page, boss: Boss, server: Served
 ) -> None:
@@ -96,12 +103,7 @@ def test_a_countdown_is_shown_where_a_clock_closes_betting_and_starts_full(
     expect(page.locator(".countdown"), "a dealer closes betting here").to_have_count(0)
     assert api(page, f"/tables/{table.name}")["table"]["betting_ms_left"] is None
     sit(page, server, "tiger")
-    wait_for_betting(page, BETTING_S - 1)
-    part = page.evaluate("""() => {
-      const [left, all] = document.querySelector('.countdown-left')
-        .getAttribute('stroke-dasharray').split(' ').map(Number);
-      return left / all;
-    }""")
+    part = page.wait_for_function(PART_WHEN_FULL, arg=str(BETTING_S)).json_value()
     assert part >= (BETTING_S - 1) / BETTING_S
     assert api(page, "/tables/tiger")["table"]["betting_ms"] in (BETTING_S * 1000, None)
     page.wait_for_selector(".announcer.dealing", timeout=60_000)

@@ -18,6 +18,7 @@ from punto.rules.games import GAMES
 from punto.rules.wagers import Wager
 from tests.report.page import Page
 from tests.report.sheets import manuscript, on_cards, page, sheet
+from tests.sample import sample
 
 ROOT = Path(__file__).parents[2]
 
@@ -58,7 +59,7 @@ def test_nothing_is_left_in_english(game_id: str) -> None:
     assert [each for each in texts(chinese) if ENGLISH.search(KEPT.sub("", each))] == []
 
 
-@pytest.mark.parametrize("game_id", ["no-commission", None])
+@pytest.mark.parametrize("game_id", sample([None, "no-commission"]))
 def test_nothing_is_left_in_english_beside_a_designer_s_names(game_id: str | None) -> None:
     chinese = translate(in_words(game_id, on_cards()))
     kept = re.compile(r"\b(suited|third|QK)\b")

@@ -17,11 +17,12 @@ from punto.rules.outcome import Pairs, outcomes
 from punto.rules.round import deal_round
 from punto.rules.settlement import Result, Settled, Stake, settle
 from tests.rules.oracle import pays, play
+from tests.sample import sample
 
 BY_VALUE = [Card(rank, Suit.SPADES) for rank in (Rank.TEN, *RANKS[:9])]
 
 
-@pytest.mark.parametrize("first", range(10))
+@pytest.mark.parametrize("first", sample(range(10)))
 def test_every_sequence_of_six_values(first: int) -> None:
     """A tenth of the million each, through the engine that deals at the tables."""
     for rest in product(range(10), repeat=5):

@@ -12,6 +12,7 @@ from punto.refusals import Reason, Refused
 from punto.table import commands as c
 from punto.table.prompt import Step, next_step
 from punto.table.state import State
+from tests.sample import sample
 from tests.table.any_commands import GESTURES, gesture
 from tests.table.authority_oracle import LOWEST
 from tests.table.hidden_card_pairs import compare
@@ -62,15 +63,18 @@ TestTableMachine.settings = settings(
 )
 
 
-@pytest.mark.parametrize("first", range(0, 200, 20))
+@pytest.mark.parametrize("first", sample(range(0, 200, 20)))
 def test_sequences(first: int) -> None:
     """The first of those that `make machine` plays by the thousand."""
     for seed in range(first, first + 20):
         play(seed)
 
 
-def test_nobody_can_tell_what_lies_face_down() -> None:
-    assert sum(compare(seed) for seed in (*range(60), 1024)) > 200
+@pytest.mark.parametrize(
+    ("seeds", "least"), sample([((*range(15), 1024), 50), (tuple(range(15, 60)), 150)])
+)
+def test_nobody_can_tell_what_lies_face_down(seeds: tuple[int, ...], least: int) -> None:
+    assert sum(map(compare, seeds)) > least
 
 
 def test_a_table_that_shows_a_hidden_card_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

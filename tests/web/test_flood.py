@@ -146,6 +146,7 @@ def test_what_is_not_written_one_by_one_is_counted(place: tuple[Casino, str]) ->
     assert {each.actor for each in denied} == {"patron"}
 
 
+@pytest.mark.sweep
 def test_a_flood_takes_nothing_from_anybody_else(place: tuple[Casino, str]) -> None:
     casino, address = place
     dealer = open_session(casino, address, "dealer-1", Position.DEALER, "t1")

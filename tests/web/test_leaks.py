@@ -30,6 +30,7 @@ from punto.web.casino import Casino
 from punto.web.live import live_table
 from punto.web.views import table as views
 from tests.envelope import Given
+from tests.sample import sample
 from tests.submission import ask
 from tests.web.long_leaks import Play, play_and_search, tokens_of
 from tests.web.recorder import leaks, truth
@@ -80,7 +81,7 @@ def test_an_automatic_table_shows_no_seat_a_card_before_it_is_turned_up(tmp_path
             assert hands > 10, "cards were shown when their time had come"
 
 
-@pytest.mark.parametrize("planted", [False, True])
+@pytest.mark.parametrize("planted", sample([False, True]))
 def test_no_method_shows_a_card_early_and_one_that_did_would_be_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, planted: bool
 ) -> None:

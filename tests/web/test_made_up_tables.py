@@ -250,6 +250,7 @@ def test_a_test_house_takes_nothing_else(tmp_path: Path) -> None:
     assert "needs a journal of its own" in refused.value.sentence
 
 
+@pytest.mark.sweep
 def test_a_wagers_file_is_served_at_a_table_that_deals_itself(tmp_path: Path) -> None:
     port, journal, wagers = free_port(), tmp_path / "j", tmp_path / "wagers.toml"
     wagers.write_text(WAGERS)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from punto.web.casino import Casino
 from punto.web.server import opened
 from punto.web.small_sums import ALL_PATRONS_TIMES, TOGETHER_MS
 from tests.envelope import Given
+from tests.sample import sample
 from tests.submission import ask
 from tests.web.served import (
     PASSWORD,
@@ -75,8 +77,10 @@ def request_of(told: Refused) -> str:
     return told.sentence.rpartition("request ")[2].rstrip(".")
 
 
-@pytest.mark.parametrize("tables", [(), ("t1",), (ALL_TABLES,)])
-@pytest.mark.parametrize("position", Position)
+@pytest.mark.parametrize(
+    ("position", "tables"),
+    sample(product(Position, [(), ("t1",), (ALL_TABLES,)]), lambda *case: case),
+)
 def test_staff_who_are_not_of_the_cage_do_nothing_with_its_money(
     place: Place, position: Position, tables: tuple[str, ...]
 ) -> None:
@@ -134,15 +138,18 @@ def test_a_patron_cashes_out_alone_and_staff_much_of_it_with_a_second_person(
 
 @pytest.mark.parametrize(
     ("limits", "waits"),
-    [
-        (Limits(approval_cents=None), True),
-        (Limits(issue_approval_cents=None), True),
-        (Limits(approval_cents=100_001), True),
-        (Limits(issue_approval_cents=2_000_001), True),
-        (Limits(approval_cents=99_999), False),
-        (Limits(issue_approval_cents=0), False),
-        (Limits(voucher_cents_max=1_000), False),
-    ],
+    sample(
+        [
+            (Limits(approval_cents=None), True),
+            (Limits(issue_approval_cents=None), True),
+            (Limits(approval_cents=100_001), True),
+            (Limits(issue_approval_cents=2_000_001), True),
+            (Limits(approval_cents=99_999), False),
+            (Limits(issue_approval_cents=0), False),
+            (Limits(voucher_cents_max=1_000), False),
+        ],
+        lambda _, waits: (waits,),
+    ),
 )
 def test_limits_are_safe_and_not_raised_by_one_person(
     place: Place, limits: Limits, waits: bool

@@ -36,6 +36,7 @@ from punto.web.server import in_thread, opened
 from tests.envelope import Given
 from tests.faults.servers import Server, own_server
 from tests.floor.tables import routine, shuffled
+from tests.sample import POSTGRESQL_FIRST
 from tests.submission import ask
 from tests.table.order_oracle import mixed
 from tests.web.nodes import DEMO_DEALING_TIMES, PATIENCE_S, Node, Terminal
@@ -65,6 +66,7 @@ def nodes(journal: str) -> Iterator[tuple[str, str]]:
         yield one, two
 
 
+@POSTGRESQL_FIRST
 def test_a_stake_at_one_node_is_seen_at_the_other_and_done_once_on_both(
     nodes: tuple[str, str],
 ) -> None:
@@ -87,6 +89,7 @@ def test_a_stake_at_one_node_is_seen_at_the_other_and_done_once_on_both(
         assert refused.value.reason is Reason.NOT_SIGNED_IN
 
 
+@POSTGRESQL_FIRST
 def test_a_browser_may_be_sent_to_either_node(nodes: tuple[str, str]) -> None:
     """Its cookies are those of the house, and so is the token against forged requests."""
     here, there = (f"{address}/api/v1" for address in nodes)
@@ -102,6 +105,7 @@ def test_a_browser_may_be_sent_to_either_node(nodes: tuple[str, str]) -> None:
         assert browser.get(f"{there}/me").status_code == 401
 
 
+@POSTGRESQL_FIRST
 def test_wrong_passwords_are_counted_over_all_nodes(nodes: tuple[str, str]) -> None:
     with Client(nodes[0]) as here, Client(nodes[1]) as there:
         for client in (here, there, here):
@@ -113,6 +117,7 @@ def test_wrong_passwords_are_counted_over_all_nodes(nodes: tuple[str, str]) -> N
             assert refused.value.reason is Reason.LOCKED_OUT
 
 
+@POSTGRESQL_FIRST
 def test_a_table_opened_at_one_node_is_listed_at_the_other(nodes: tuple[str, str]) -> None:
     with Client(nodes[0]) as here, Client(nodes[1]) as there:
         here.sign_in("boss", PASSWORD)
@@ -286,6 +291,7 @@ def test_a_node_killed_in_mid_round_and_then_the_database(server: Server) -> Non
     check(place, told, rounds=3)
 
 
+@pytest.mark.sweep
 def test_two_nodes_deal_the_same_tables_once_and_one_goes_on_alone(server: Server) -> None:
     journal = server.journal()
     with processes(journal, demo=True) as serving:
@@ -311,6 +317,7 @@ def test_two_nodes_deal_the_same_tables_once_and_one_goes_on_alone(server: Serve
             check_dealt(store, game.id)
 
 
+@POSTGRESQL_FIRST
 def test_a_table_set_to_deal_itself_is_dealt_whenever_it_was_opened(journal: str) -> None:
     """Opened over the API at one node, dealt there and, with that one gone, at another."""
     with ExitStack() as stack:

@@ -15,6 +15,7 @@ from punto.journal.people.people import Kind
 from punto.refusals import Reason, Refused
 from punto.rules.staff import Position
 from punto.web.casino import Casino
+from tests.sample import sample
 from tests.web.served import PASSWORD, SetClock, add_everybody, caller, come_in, served
 
 OTHER = "another horse stapled"
@@ -66,19 +67,22 @@ def test_guests_and_devices_have_no_password_to_change(place: Place) -> None:
 
 @pytest.mark.parametrize(
     "password",
-    [
-        "short",
-        "password1234",
-        "P@ssword2024!",
-        "passwordpassword",
-        "123456789012",
-        "qwertyuiop12",
-        "aaaaaaaaaaaa",
-        "abcabcabcabc",
-        "letmein12345",
-        "baccarat1234",
-        "my-dealer-name-is",
-    ],
+    sample(
+        [
+            "short",
+            "password1234",
+            "P@ssword2024!",
+            "passwordpassword",
+            "123456789012",
+            "qwertyuiop12",
+            "aaaaaaaaaaaa",
+            "abcabcabcabc",
+            "letmein12345",
+            "baccarat1234",
+            "my-dealer-name-is",
+        ],
+        lambda password: (password in ("short", "my-dealer-name-is"),),
+    ),
 )
 def test_a_common_password_is_refused_everywhere(place: Place, password: str) -> None:
     casino, address, _ = place

@@ -4,6 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from punto.client import Client
 from punto.journal.people.people import Kind, Person
 from punto.journal.verify.journal import Verification
@@ -36,6 +38,7 @@ def sit(casino: Casino, client: Client, name: str, number: int, *, knows: bool) 
     client.hand_in(number)
 
 
+@pytest.mark.sweep
 def test_thirty_students_sit_an_examination_at_once(tmp_path: Path) -> None:
     with school_served(tmp_path) as (casino, address):
         people = students(address)
