@@ -307,3 +307,9 @@ def test_a_dealer_asks_for_lower_stakes_by_the_clause_on_it_or_on_calls(game: st
 def test_a_dealer_gives_the_device_by_the_clause_on_the_method(method: Method, clause: str) -> None:
     state = replace(OF_EACH_GAME["tiger"], method=method)
     assert authority(state, c.GiveDevice("seat1")) == Authority(Position.DEALER, clause=clause)
+
+
+def test_betting_is_opened_and_closed_by_the_dealer_by_their_clauses() -> None:
+    for command, clause in ((c.OpenBetting(), "3.1"), (c.CloseBetting(), "3.2")):
+        found = authority(BETTING, command, Staff("d", Position.DEALER))
+        assert (found.position, found.clause) == (Position.DEALER, clause)

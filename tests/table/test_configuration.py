@@ -456,3 +456,9 @@ def test_a_made_up_game_is_named_after_the_game_it_was_made_from(name: str, reas
         assert refusal.value.sentence == (
             f"'{name[:60]}' is not the name of a test game with these wagers."
         )
+
+
+def test_the_number_of_stakes_at_an_area_is_stated_or_none() -> None:
+    defaults = Configuration.__struct_defaults__
+    named = dict(zip(Configuration.__struct_fields__[-len(defaults) :], defaults, strict=True))
+    assert named["stakes_per_area"] is None

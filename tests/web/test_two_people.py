@@ -12,6 +12,7 @@ from punto.journal.streams import CAGE
 from punto.journal.verify.journal import verify
 from punto.ledger.cage import commands as cage
 from punto.refusals import Reason, Refused
+from punto.rules.hands import Side
 from punto.rules.staff import Position
 from punto.table import commands as c
 from punto.table.people import Staff
@@ -392,3 +393,41 @@ def test_a_client_cannot_bring_the_witness_itself(place: Place) -> None:
     )
     assert told.status_code == 400
     assert "t1" not in place.casino.cage().banks
+
+
+# Cards
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.PassCards(Side.BANKER, "mine"),
+        c.ChooseHandler(Side.BANKER, "mine"),
+        c.AllowSqueezing(Side.BANKER, "mine"),
+        c.GiveDevice("mine"),
+    ],
+)
+def test_nobody_hands_cards_to_a_patron_whose_account_they_made(
+    place: Place, command: c.Command
+) -> None:
+    """One who could sign in as the patron would see cards that lie face down, and then decide."""
+    manager, other = place.open_session("me", P), place.open_session("other", P)
+    manager.add_patron("mine", PASSWORD)
+    told = given(manager, command)
+    assert (told.reason, "do not count as two people" in told.sentence) == (
+        Reason.NOT_AUTHORISED,
+        True,
+    )
+    other_told = given(other, command)  # the table has reasons of its own
+    assert "do not count as two people" not in other_told.sentence
+    place.wait(24 * HOUR_MS)
+    found = place.casino.people.find("me")
+    assert found is not None
+    later = given(caller(place.address, place.casino.sessions.open_session(found)), command)
+    assert "do not count as two people" not in later.sentence
+
+
+def given(client: Client, command: c.Command) -> Refused:
+    with pytest.raises(Refused) as told:
+        client.give("t1", command)
+    return told.value

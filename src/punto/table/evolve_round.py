@@ -1,5 +1,7 @@
 """A round after something happened to it: stakes and cards moved, nothing decided."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from punto.rules.hands import Side
@@ -173,10 +175,10 @@ def is_as_it_lay(play: Round, codes: tuple[str | None, ...], named: tuple[int, .
     return codes == lay and not set(hidden) & set(named)
 
 
-def hidden_cards(play: Round) -> tuple[str, ...]:
+def hidden_cards(play: Round) -> Iterator[str]:
     """The cards of a round whose faces are known and not shown: face down or set aside."""
     face_down = (dealt.card for dealt in play.cards if not dealt.face_up)
-    return tuple(card for card in (*face_down, *play.set_aside) if card)
+    return (card for card in (*face_down, *play.set_aside) if card)
 
 
 def with_dealer(state: State, event: e.DealerSignedOn | e.DealerSignedOff) -> State:

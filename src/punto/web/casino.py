@@ -59,6 +59,7 @@ ABOUT_CHARACTERS_MAX = 200  # recorded of a denied request
 
 SUM_ATTEMPTS_MAX = 50  # with the cage changed by other nodes in between
 _CAGE_BUSY = Message.of("The cage is busy: try again in a moment.")
+HANDING = (table.PassCards, table.ChooseHandler, table.AllowSqueezing, table.GiveDevice)
 # Commands that need a look at the database before they are submitted.
 CHECKED_FIRST = (
     table.Approvable,
@@ -66,6 +67,7 @@ CHECKED_FIRST = (
     table.Contribute,
     table.CloseContributions,
     table.RetireShoe,
+    *HANDING,
 )
 
 
@@ -292,10 +294,21 @@ class Casino:
             check_reveal_wait(
                 self.host, self.store, stream, self.dealing_times.revealing_ms, now_ms
             )
+        if isinstance(command, HANDING) and submission.by.id != command.patron:
+            self._check_two_people(submission.by.id, command.patron)
         if isinstance(command, table.ActAs):
             now_ms = self.clock.now_ms()
             check_acting(self.sessions, self.host, stream, command, submission.by, now_ms)
         return self.approval_queue.meant_round(stream, command)
+
+    def _check_two_people(self, staff: str, patron: str) -> None:
+        """Refuse to hand cards or the device to an account that the giver could sign in with."""
+        if self.separation.are_connected(staff, patron, self.clock.now_ms()):
+            raise Refused(
+                Reason.NOT_AUTHORISED,
+                "{connected} Ask someone else.",
+                connected=self.separation.sentence(patron),
+            )
 
     def _check_assigned(self, stream: str, person: Person, command: Command) -> None:
         """Refuse anyone not assigned to the table or cage that a command concerns."""

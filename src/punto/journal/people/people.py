@@ -310,8 +310,8 @@ def _record(
         connection,
         [Notice(change.matter, change.at_ms, change.by, "", after.id, was, now)],
     )
-    if after.kind is not Kind.STAFF:
-        return  # only staff approve or witness anything
+    if after.kind not in (Kind.STAFF, Kind.PATRON):
+        return  # no one else approves or witnesses anything, or is handed cards
     values = {
         "number": last_notice(connection)[0],  # of its notice
         "person": after.id,
