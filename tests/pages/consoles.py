@@ -39,10 +39,11 @@ class Floor:
         self._passwords: dict[str, str] = {}
         self.staff = {each: self.hire(name_of(each), each) for each in reversed(Position)}
         self.boss = self.staff[HIGHEST]
+        self._host = self.hire("console-host", Position.PIT_MANAGER)  # hands cards to nobody
         self.patrons = {name: self._patron(name) for name in ("ann", "bob")}
 
     def close(self) -> None:
-        for client in (*self.staff.values(), *self.patrons.values()):
+        for client in (*self.staff.values(), self._host, *self.patrons.values()):
             client.close()
 
     def hire(self, name: str, position: Position, tables: Sequence[str] = ("*", "cage")) -> Client:
@@ -66,7 +67,7 @@ class Floor:
             come_back(client, name_of(position), self._passwords[name_of(position)])
 
     def _patron(self, name: str) -> Client:
-        self.boss.add_patron(name, PASSWORD)
+        self._host.add_patron(name, PASSWORD)
         self.boss.give_cage(cage.BuyCredits(name, 900_000))
         return self._come_in(name, PASSWORD)
 
