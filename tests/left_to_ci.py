@@ -45,11 +45,6 @@ LEFT_TO_CI: dict[str, tuple[str, ...]] = {
     "tests/pages/test_pace.py": ("test_the_pit_sees_pace_by_table_and_dealer",),
     "tests/pages/test_par_sheet.py": ("test_the_last_column_is_reached_and_the_first_stays",),
     "tests/pages/test_people.py": ("test_a_killed_server_is_missed_and_found_again",),
-    "tests/pages/test_play.py": ("test_a_guest_plays_a_round_of_each_game",),
-    "tests/pages/test_rounds.py": ("test_a_visit_with_a_keyboard_alone",),
-    "tests/pages/test_rules.py": (
-        "test_players_read_clauses_without_code_and_engineers_follow_a_link_to_it",
-    ),
     "tests/pages/test_school_questions.py": ("test_every_kind_of_question_fits",),
     "tests/pages/test_seat.py": (
         "test_the_lobby_is_honest",
