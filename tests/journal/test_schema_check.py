@@ -124,6 +124,23 @@ def test_a_statement_worded_otherwise_is_found(
     store.close()
 
 
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [("entries", "stream"), ("entry_index", "stream"), ("totals", "stream")],
+)
+def test_a_key_that_is_no_text_is_a_fault(tmp_path: Path, table: str, column: str) -> None:
+    """SQLite holds anything in any column; what is found by it could not be compared."""
+    store = Store(new_file(tmp_path / "mistyped.journal"))
+    host = Host(store)
+    play(host)
+    host.stop()
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE {table} SET {column} = CAST({column} AS BLOB)")
+    found = faults(store)
+    store.close()
+    assert found == [f"journal: the column {column} of {table} holds something other than text"]
+
+
 ALTERED = {
     "ALTER TABLE accounts ALTER cents SET DEFAULT 5": "the column cents of accounts",
     "ALTER TABLE accounts ALTER cents TYPE numeric": "the column cents of accounts",

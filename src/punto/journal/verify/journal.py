@@ -17,7 +17,7 @@ from punto.journal.verify.books import ProvedBooks, changes_of, differences, ref
 from punto.journal.verify.file_check import damaged_file
 from punto.journal.verify.parallel import Progress, Proving
 from punto.journal.verify.partition import starts
-from punto.journal.verify.schema_check import changed_schema
+from punto.journal.verify.schema_check import changed_schema, mistyped_keys
 from punto.journal.verify.stream import Contested, Fault, Unposted
 from punto.journal.verify.unapproved import prove_unapproved
 from punto.ledger.postings import postings
@@ -98,6 +98,10 @@ class Verification:
             yield Fault(JOURNAL, 0, str(unreadable))
 
     def _prove(self) -> Iterator[Fault]:
+        mistyped = list(mistyped_keys(self._transaction.connection))
+        yield from (Fault(JOURNAL, 0, what) for what in mistyped)
+        if mistyped:
+            return  # nothing can be found by such a key
         if self._archived is not None and not same_openings(self._archived, self.openings):
             yield Fault(JOURNAL, 0, "it does not begin where its archive ends")
         streams = set(self._transaction.streams())

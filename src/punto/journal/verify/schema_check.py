@@ -88,6 +88,24 @@ def changed_schema(connection: sa.Connection) -> Iterator[str]:
             yield f"{REVISIONS} says {', '.join(map(str, versions)) or 'nothing'}"
 
 
+def mistyped_keys(connection: sa.Connection) -> Iterator[str]:
+    """Text columns that rows are found and ordered by and that hold something else.
+
+    SQLite lets any column hold anything.
+    """
+    if connection.dialect.name != "sqlite":
+        return
+    found = sa.inspect(connection)
+    for name in sorted(metadata.tables.keys() & set(found.get_table_names())):
+        table, there = metadata.tables[name], {each["name"] for each in found.get_columns(name)}
+        keys = {each.name for each in table.primary_key.columns} | {"stream"}
+        for column in (each for each in table.columns if each.name in keys & there):
+            if isinstance(column.type, sa.Text):
+                query = sa.select(column).where(sa.func.typeof(column) != "text").limit(1)
+                if connection.execute(query).first() is not None:
+                    yield f"the column {column.name} of {name} holds something other than text"
+
+
 def _reworded(connection: sa.Connection, names: Sequence[str]) -> Iterator[str]:
     """Types, defaults, collations and conditions that are not those of a journal."""
     if connection.dialect.name == "sqlite":
