@@ -86,7 +86,7 @@ def test_a_guest_plays_a_round_of_each_game(seats: dict[str, Page]) -> None:
     for page in seats.values():
         page.evaluate(PLAY, STAKES)
     for table, page in seats.items():
-        page.wait_for_function("() => window.seen", timeout=90_000)
+        page.wait_for_function("() => window.seen", timeout=180_000)
         seen, view = page.evaluate("() => window.seen"), api(page, f"/tables/{table}")
         (settled,) = view["mine"]["settled"]
         lines, rounds = settled["lines"], view["table"]["finished"]
@@ -121,7 +121,7 @@ def test_the_last_stakes_are_made_again(seats: dict[str, Page]) -> None:
     for page in seats.values():
         page.evaluate("() => (window.mayRepeat = true)")
     for table, page in seats.items():
-        page.wait_for_function("() => window.again", timeout=60_000)
+        page.wait_for_function("() => window.again", timeout=180_000)
         wanted = {wager: chips * 1000 for wager, chips in STAKES.items()}
         assert page.evaluate("() => window.again") == wanted
         view = api(page, f"/tables/{table}")

@@ -41,7 +41,7 @@ def test_a_terminal_asks_nothing_when_a_round_is_settled(
 
 def tab_to(page: Page, found: str) -> None:
     """Press Tab until what has the focus answers to this, as somebody without a pointer does."""
-    for _ in range(200):
+    for _ in range(600):  # past whatever tables other tests have opened
         page.keyboard.press("Tab")
         if page.evaluate(f"() => {{ const at = document.activeElement; return !!({found}); }}"):
             return
